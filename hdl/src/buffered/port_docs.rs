@@ -82,7 +82,7 @@ impl PortDocs<'_> {
                 "a router with input buffers and credits; a free flit takes {} a hop.",
                 if self.spec.pipeline == 1 { "one cycle" } else { "two cycles" }
             ),
-            "inject" => "an injection port of two flits; its ready is a register.".into(),
+            "inject" => "an injection port of one flit; the next one is taken as it leaves.".into(),
             input if input.trim_start_matches("transit_").starts_with("input") => {
                 "the end of a link: the flits of its channels, and the one that is offered.".into()
             }

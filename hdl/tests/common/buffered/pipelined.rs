@@ -99,11 +99,7 @@ impl PipelinedNaive {
                     (RingRule::Bubble, false) => flits,
                     (RingRule::Bubble, true) => 2 * flits,
                 };
-                if queue.body {
-                    credits >= 1
-                } else {
-                    credits >= needed && !self.outputs[q].lock[c]
-                }
+                credits >= if queue.body { 1 } else { needed } && (queue.body || !self.outputs[q].lock[c])
             }
         }
     }
@@ -116,21 +112,15 @@ impl PipelinedNaive {
 
     /// Who goes to this place.
     fn chosen(&self, place: &Place, wants: impl Fn(usize, Request) -> bool) -> Option<usize> {
-        place
-            .order
-            .iter()
-            .flatten()
-            .copied()
-            .find(|&requester| self.request(requester).is_some_and(|w| wants(requester, w)))
+        let asks = |one: &usize| self.request(*one).is_some_and(|w| wants(*one, w));
+        place.order.iter().flatten().copied().find(asks)
     }
 
     /// One clock cycle.
     pub fn cycle(&mut self, inputs: &Inputs) {
         let before = std::mem::take(&mut self.base.out);
         let (p, l) = (self.offers.len(), self.injected.len());
-        let to =
-            |q: usize| move |_: usize, request: Request| matches!(request, Request::Out(to, ..) if to == q);
-        let leaving: Vec<_> = (0..p).map(|q| self.chosen(&self.outputs[q], to(q))).collect();
+        let leaving: Vec<_> = (0..p).map(|q| self.leaving(q)).collect();
         let free = |at: usize| before.eject[at].is_none() || inputs.eject_ready[at];
         let ejects = |at: usize| self.chosen(&self.ejections[at], |i, request| self.ends(i, request, at));
         let arrived: Vec<_> = (0..l).map(|at| ejects(at).filter(|_| free(at))).collect();
@@ -161,6 +151,18 @@ impl PipelinedNaive {
         self.keep(next, &ready);
         self.inject(inputs, &before.inject_ready);
         self.refill(&inputs.credit, &had);
+        self.base.out.inject_ready = (0..l).map(|at| self.takes(at)).collect();
+    }
+
+    /// Who leaves by an output in the next cycle.
+    fn leaving(&self, q: usize) -> Option<usize> {
+        self.chosen(&self.outputs[q], |_, request| matches!(request, Request::Out(to, ..) if to == q))
+    }
+
+    /// Whether an injection port takes a flit in the next cycle: it has none, or its flit leaves then.
+    fn takes(&self, l: usize) -> bool {
+        let p = self.offers.len();
+        self.injected[l].flits.is_empty() || (0..p).any(|q| self.leaving(q) == Some(p + l))
     }
 
     fn ends(&self, requester: usize, request: Request, at: usize) -> bool {
@@ -249,13 +251,11 @@ impl PipelinedNaive {
     }
 
     fn inject(&mut self, inputs: &Inputs, ready: &[bool]) {
-        for (l, queue) in self.injected.iter_mut().enumerate() {
-            if let Some((port, head, data)) = inputs.inject[l].filter(|_| ready[l]) {
-                let request = self.base.injection(l, port, head);
-                self.base.out.error |= request == Request::Misrouted;
-                queue.flits.push_back((request, head, data));
-            }
-            self.base.out.inject_ready[l] = queue.flits.len() < 2;
+        for (l, flit) in inputs.inject.iter().enumerate().filter(|(l, _)| ready[*l]) {
+            let Some((port, head, data)) = *flit else { continue };
+            let request = self.base.injection(l, port, head);
+            self.base.out.error |= request == Request::Misrouted;
+            self.injected[l].flits.push_back((request, head, data));
         }
     }
 

@@ -1,5 +1,6 @@
-//! An injection port of two flits: the one that is offered to the outputs, and a spare one. `ready_o` is a
-//! register, low during reset and in the first cycle after.
+//! An injection port of one flit, which is offered to the outputs. `ready_o` is high where there is none or
+//! it leaves, so a flit can be taken in every cycle; low during reset and in the first cycle after. It
+//! follows from registers alone: what leaves is decided by what is offered, credits and locks.
 
 use super::text::{picked, registers};
 use super::ways::Sizes;
@@ -28,8 +29,8 @@ pub struct Inject {
     pub head_o: Sig<Out>,
     pub data_o: Sig<Out>,
     pub fault_o: Signal<Out, Bit>,
-    _flits: Vec<Taken>,
-    _ready: bool,
+    _flit: Option<Taken>,
+    _up: bool,
     _body: bool,
     _sizes: Sizes,
     _ports: Vec<usize>,
@@ -60,8 +61,8 @@ impl Inject {
             head_o: Sig::new(sizes.head),
             data_o: Sig::new(sizes.data),
             fault_o,
-            _flits: Vec::new(),
-            _ready: false,
+            _flit: None,
+            _up: false,
             _body: false,
             _sizes: sizes,
             _ports: if one_local_port { ports } else { Vec::new() },
@@ -84,15 +85,20 @@ impl Inject {
         (0..self.req_o.iter().count()).filter(|k| known && asks(k)).map(|k| 1 << k).sum()
     }
 
+    /// Whether a flit is taken if there is one.
+    fn ready(&self) -> bool {
+        self._up && (self._flit.is_none() || self.pop_i.val())
+    }
+
     fn clock(&mut self) {
-        if self.pop_i.val() && !self._flits.is_empty() {
-            let (_, head, _) = self._flits.remove(0);
+        let taken = self.push_i.val() && self.ready();
+        if let Some((_, head, _)) = self._flit.take_if(|_| self.pop_i.val()) {
             self._body = self._sizes.long && head.value() >> (self._sizes.head - 1) & 1 == 0;
         }
-        if self.push_i.val() && self._ready {
-            self._flits.push((self.request(), self.push_head_i.val(), self.push_data_i.val()));
+        if taken {
+            self._flit = Some((self.request(), self.push_head_i.val(), self.push_data_i.val()));
         }
-        self._ready = self._flits.len() < 2;
+        self._up = true;
     }
 }
 
@@ -101,13 +107,13 @@ impl Logic for Inject {
         if self.clk_i.pos_edge() {
             match self.rst_ni.val() {
                 true => self.clock(),
-                false => (self._flits, self._ready, self._body) = (Vec::new(), false, false),
+                false => (self._flit, self._up, self._body) = (None, false, false),
             }
         }
-        self.ready_o.next = self._ready;
-        self.fault_o.next = self.push_i.val() && self._ready && self.request() == 0;
-        let first = self._flits.first().copied();
-        let to = first.map_or(0, |flit| self.channel(flit.1));
+        self.ready_o.next = self.ready();
+        self.fault_o.next = self.push_i.val() && self.ready() && self.request() == 0;
+        let flit = self._flit;
+        let to = flit.map_or(0, |flit| self.channel(flit.1));
         for k in 0..self.req_o.iter().count() {
             let flag = k * self._sizes.channels + to.min(self._sizes.channels - 1);
             let open = match (self._sizes.open_at_outputs(), self._body) {
@@ -115,9 +121,9 @@ impl Logic for Inject {
                 (false, true) => self.more_i[flag].val(),
                 (false, false) => self.open_i[flag].val(),
             };
-            self.req_o[k].next = open && first.is_some_and(|flit| flit.0 >> k & 1 == 1);
+            self.req_o[k].next = open && flit.is_some_and(|flit| flit.0 >> k & 1 == 1);
         }
-        if let Some((_, head, data)) = first {
+        if let Some((_, head, data)) = flit {
             (self.head_o.next, self.data_o.next) = (head, data);
         }
     }
@@ -145,14 +151,9 @@ struct Text<'a> {
 impl Text<'_> {
     fn body(&self) -> String {
         let s = self.sizes;
-        let mut text =
-            String::from("// The flit that is offered, and behind it a spare one while there is no room.\n");
-        text += "reg ready_q;\nreg valid_q;\nassign ready_o = ready_q;\nwire free = pop_i | !valid_q;\n";
-        text += "wire taken = ready_q ? push_i : valid_q;\n";
-        if !self.ports.is_empty() {
-            text += &self.both("port", s.port);
-        }
-        text += &(self.both("head", s.head) + &self.both("data", s.data));
+        let mut text = String::from("// The flit that is offered; the next one is taken as it leaves.\n");
+        text += "reg up_q;\nreg valid_q;\nwire free = pop_i | !valid_q;\nassign ready_o = up_q & free;\n";
+        text += "wire taken = push_i & ready_o;\n";
         text += &format!("reg {}head_q;\nreg {}data_q;\n", vector(s.head), vector(s.data));
         text += "assign head_o = head_q;\nassign data_o = data_q;\n";
         if s.long {
@@ -163,32 +164,26 @@ impl Text<'_> {
         text + &registers(&self.registers()) + &self.flits()
     }
 
-    /// What is taken next: the spare one, or what the processor sends.
-    fn both(&self, name: &str, width: usize) -> String {
-        let range = vector(width);
-        format!(
-            "reg {range}spare_{name}_q;\nwire {range}{name} = ready_q ? push_{name}_i : spare_{name}_q;\n"
-        )
-    }
-
     /// What the flit that is taken asks for.
     fn asked(&self) -> String {
         let (s, count) = (self.sizes, self.count);
         let known = match s.channels.is_power_of_two() {
             true => String::new(),
             false => {
-                let channel = part("head", s.head, s.header, s.channel);
+                let channel = part("push_head_i", s.head, s.header, s.channel);
                 format!(" & ({channel} < {}'d{})", s.channel, s.channels)
             }
         };
         let mut text = format!("\n// What a flit asks for.\nwire {}request;\n", vector(count));
         for k in 0..count {
-            let port =
-                self.ports.get(k).map_or("1'b1".into(), |port| format!("(port == {}'d{port})", s.port));
+            let port = self
+                .ports
+                .get(k)
+                .map_or("1'b1".into(), |port| format!("(push_port_i == {}'d{port})", s.port));
             text += &format!("assign {} = {port}{known};\n", part("request", count, k, 1));
         }
         text += &format!("reg {}request_q;\n", vector(count));
-        text + &format!("assign fault_o = push_i & ready_q & (request == {count}'d0);\n")
+        text + &format!("assign fault_o = taken & (request == {count}'d0);\n")
     }
 
     fn request(&self, k: usize) -> String {
@@ -217,8 +212,8 @@ impl Text<'_> {
         let zero = format!("{}'d0", self.count);
         let one = |name: &str, next: &str| (name.to_string(), "1'b0".to_string(), next.to_string());
         let mut all = vec![
-            one("ready_q", "free | (ready_q & !push_i)"),
-            one("valid_q", "free ? taken : valid_q"),
+            one("up_q", "1'b1"),
+            one("valid_q", "taken | (valid_q & !pop_i)"),
             ("request_q".into(), zero.clone(), format!("free ? (taken ? request : {zero}) : request_q")),
         ];
         if self.sizes.long {
@@ -230,11 +225,8 @@ impl Text<'_> {
 
     /// The registers without reset.
     fn flits(&self) -> String {
-        let mut text = String::from("\nalways @(posedge clk_i) begin\n  if (free) begin\n");
-        text += "    head_q <= head;\n    data_q <= data;\n  end\n  if (ready_q) begin\n";
-        if !self.ports.is_empty() {
-            text += "    spare_port_q <= push_port_i;\n";
-        }
-        text + "    spare_head_q <= push_head_i;\n    spare_data_q <= push_data_i;\n  end\nend\n"
+        "\nalways @(posedge clk_i) begin\n  if (free) begin\n    head_q <= push_head_i;\n    \
+         data_q <= push_data_i;\n  end\nend\n"
+            .into()
     }
 }

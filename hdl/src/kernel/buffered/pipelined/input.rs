@@ -124,8 +124,11 @@ impl Input {
         let known = s.on_link(head) == on_link;
         let bits = all.enumerate().map(|(k, asks)| u32::from(asks && known) << k).sum();
         let rest = field(s.group, s.header.saturating_sub(s.group));
-        let header =
-            if continues && w.straight.is_some() { field(0, s.header).wrapping_sub(1) } else { rest };
+        let header = match w.straight.is_some() {
+            true if continues => field(0, s.header).wrapping_sub(1),
+            true if w.shortens && s.runs => rest | field(0, s.header) >> s.below() << s.below(),
+            _ => rest,
+        };
         let last = if s.long { head >> (s.header + s.channel) } else { 0 };
         let next = (last << s.channel | to as u128) << s.header | header & ((1 << s.header) - 1);
         (channel, Request { bits, channel: to }, next & ((1 << s.head) - 1))

@@ -100,25 +100,37 @@ impl Text<'_> {
     /// The head on the next link: one hop less, or behind the turn.
     fn next_head(&self) -> String {
         let (s, w) = (self.sizes, self.requests);
-        let above = self.field(s.hops, s.header - s.hops);
-        let less = match s.header > s.hops {
-            true => format!("{{{above}, hops - {}'d1}}", s.hops),
-            false => format!("hops - {}'d1", s.hops),
-        };
-        let rest = s.header.saturating_sub(s.group);
-        let turned = || match rest {
-            0 => format!("{}'d0", s.header),
-            _ => format!("{{{}'d0, {}}}", s.header - rest, self.field(s.group, rest)),
-        };
         let header = match (w.straight.is_some(), w.turns.is_empty()) {
-            (true, true) => less,
-            (true, false) => format!("continues ? {less} : {}", turned()),
-            (false, false) => turned(),
+            (true, true) => self.less(s.header),
+            (true, false) if w.shortens => {
+                let (upper, below) = (self.field(s.below(), s.group), s.below());
+                format!("{{{upper}, continues ? {} : {}}}", self.less(below), self.field(s.group, below))
+            }
+            (true, false) => format!("continues ? {} : {}", self.less(s.header), self.turned()),
+            (false, false) => self.turned(),
             (false, true) => self.field(0, s.header),
         };
         let last = if s.long { format!("{}[{}], ", self.pushed(), s.head - 1) } else { String::new() };
         let mut text = format!("wire {}next_header = {header};\n", vector(s.header));
         text += &format!("wire {}next_head = {{{last}next_header}};\n", vector(self.kept()));
         text
+    }
+
+    /// The lowest bits of the header, with one hop less.
+    fn less(&self, bits: usize) -> String {
+        let s = self.sizes;
+        match bits > s.hops {
+            true => format!("{{{}, hops - {}'d1}}", self.field(s.hops, bits - s.hops), s.hops),
+            false => format!("hops - {}'d1", s.hops),
+        }
+    }
+
+    /// The header behind the turn.
+    fn turned(&self) -> String {
+        let s = self.sizes;
+        match s.below() {
+            0 => format!("{}'d0", s.header),
+            rest => format!("{{{}'d0, {}}}", s.header - rest, self.field(s.group, rest)),
+        }
     }
 }

@@ -58,6 +58,11 @@ impl Sizes {
         Sizes { head: self.head - unused, header, unused, runs: header > self.hops, ..self }
     }
 
+    /// Bits of a header below its uppermost run.
+    pub fn below(&self) -> usize {
+        self.header.saturating_sub(self.group)
+    }
+
     /// Bits of a head on a link.
     pub fn link_head(&self) -> usize {
         self.head + self.unused
@@ -123,13 +128,15 @@ pub struct RequestSet {
     pub wraps: bool,
     /// Places and numbers of the ports they can turn to.
     pub turns: Vec<(usize, usize)>,
+    /// Whether fewer runs can follow each turn, so that nothing reads the uppermost run of a flit that turns.
+    pub shortens: bool,
     /// Whether the node has a processor, so that flits may leave here.
     pub ejects: bool,
 }
 
 impl RequestSet {
-    /// Of the port at this place.
-    pub fn new(plan: &Plan, at: usize) -> Self {
+    /// Of the port at this place; `behind`: by port, the runs at most that can follow.
+    pub fn new(plan: &Plan, at: usize, behind: &[usize]) -> Self {
         let first = at * plan.channels;
         let leads = |to: usize| plan.to_port(first, to).iter().any(Option::is_some);
         let turns = |to: &usize| *to != at && plan.to_port(first, *to).contains(&Some(Way::Turn));
@@ -137,6 +144,7 @@ impl RequestSet {
             straight: leads(at).then_some(at),
             wraps: plan.wraps(at),
             turns: (0..plan.ports.len()).filter(turns).map(|to| (to, plan.ports[to].index())).collect(),
+            shortens: (0..plan.ports.len()).filter(turns).all(|to| behind[to] < behind[at]),
             ejects: !plan.local_ports.is_empty(),
         }
     }

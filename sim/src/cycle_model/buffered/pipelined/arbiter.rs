@@ -45,7 +45,7 @@ impl BufferedModel<PipelinedRouters> {
     fn open_request(&self, node: usize, requester: usize) -> Option<u32> {
         if let Some(local_port) = requester.checked_sub(self.ways.ports) {
             let port = &self.routers.injection_ports[self.local_port(node, local_port)];
-            let request = port.flits.front()?.1;
+            let request = port.flit?.1;
             let open = request != MISROUTED && self.is_open(node, requester, request, port.body);
             return open.then_some(request);
         }
@@ -99,7 +99,7 @@ impl BufferedModel<PipelinedRouters> {
     fn is_busy(&self, node: usize, local: bool) -> bool {
         let offers = &self.routers.offers[node * self.ways.ports..(node + 1) * self.ways.ports];
         let mut local_ports = 0..if local { self.ways.local_ports } else { 0 };
-        let waits = |port| !self.routers.injection_ports[self.local_port(node, port)].flits.is_empty();
+        let waits = |port| self.routers.injection_ports[self.local_port(node, port)].flit.is_some();
         offers.iter().any(|offer| offer.request.is_some()) || local_ports.any(waits)
     }
 

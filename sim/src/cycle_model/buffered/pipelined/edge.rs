@@ -68,7 +68,10 @@ impl BufferedModel<PipelinedRouters> {
     fn granted_flit(&self, grant: Grant) -> (Token, bool) {
         let Grant { node, requester, .. } = grant;
         let token = match requester.checked_sub(self.ways.ports) {
-            Some(local_port) => self.routers.injection_ports[self.local_port(node, local_port)].flits[0].0,
+            Some(local_port) => {
+                let port = &self.routers.injection_ports[self.local_port(node, local_port)];
+                port.flit.expect("a flit that goes is there").0
+            }
             None => self.offered(node * self.ways.ports + requester).oldest(),
         };
         (token, self.ways.is_last(token.head))

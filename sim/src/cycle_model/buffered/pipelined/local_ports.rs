@@ -27,7 +27,7 @@ impl BufferedModel<PipelinedRouters> {
         }
     }
 
-    /// What injection ports are offered, where they are ready. `gone`: those whose oldest flit left.
+    /// What injection ports are offered, where they have no flit or it left: `gone`.
     pub(super) fn inject(&mut self, step: u32, cycle: u64, gone: &[bool], log: &mut Log) {
         for node in 0..self.network.nodes() {
             if self.network.processor[node] == ABSENT {
@@ -38,18 +38,19 @@ impl BufferedModel<PipelinedRouters> {
                 if gone[at] {
                     self.pop(at);
                 }
-                if self.routers.injection_ports[at].ready && self.queues.offers(at, cycle) {
+                let port = &mut self.routers.injection_ports[at];
+                let ready = port.up && port.flit.is_none();
+                port.up = true;
+                if ready && self.queues.offers(at, cycle) {
                     self.push(node, local_port, step, log);
                 }
-                let port = &mut self.routers.injection_ports[at];
-                port.ready = port.flits.len() < 2;
             }
         }
     }
 
     fn pop(&mut self, at: usize) {
         let port = &mut self.routers.injection_ports[at];
-        let (token, _) = port.flits.pop_front().expect("a flit that goes is there");
+        let (token, _) = port.flit.take().expect("a flit that goes is there");
         port.body = !self.ways.is_last(token.head);
     }
 
@@ -58,7 +59,7 @@ impl BufferedModel<PipelinedRouters> {
         let token = self.queues.take(at);
         log.entered_by(Seen { step, place: at as u32, serial: token.serial, ..Seen::default() });
         let request = self.ways.request(node, self.ways.outputs() + local_port, token);
-        self.routers.injection_ports[at].flits.push_back((token, request));
+        self.routers.injection_ports[at].flit = Some((token, request));
         if request == MISROUTED {
             self.fail(node);
         }

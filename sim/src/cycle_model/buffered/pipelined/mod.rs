@@ -15,7 +15,6 @@ use crate::engine::traffic::Log;
 use crate::engine::Network;
 use channel_queue::ChannelQueue;
 use offer::Offer;
-use std::collections::VecDeque;
 
 /// Credits of a channel up to this number are a row of bits, in which one too many has no place.
 const MOST_IN_ROW: u16 = 8;
@@ -35,11 +34,11 @@ impl Output {
     }
 }
 
-/// An injection port.
-#[derive(Clone, Debug, Default)]
+/// An injection port: its flit and what it requests; whether an edge out of reset has been seen.
+#[derive(Clone, Copy, Debug, Default)]
 struct InjectionPort {
-    flits: VecDeque<(Token, u32)>,
-    ready: bool,
+    flit: Option<(Token, u32)>,
+    up: bool,
     body: bool,
 }
 

@@ -24,14 +24,14 @@ impl Requesters {
     fn new(spec: &BufferedSpec, local: bool) -> Self {
         let plan = Plan::new(spec, local);
         let p = plan.ports.len();
-        let inputs: Vec<RequestSet> = (0..p).map(|at| RequestSet::new(&plan, at)).collect();
+        let behind = runs_behind(&plan, spec.layout().segments);
+        let inputs: Vec<RequestSet> = (0..p).map(|at| RequestSet::new(&plan, at, &behind)).collect();
         let leads = |&local_port: &usize| match spec.one_local_port() {
             true => (0..p).collect(),
             false => (0..p).filter(|&at| plan.ports[at].index() == local_port).collect(),
         };
         let injects: Vec<Vec<usize>> = plan.local_ports.iter().map(leads).collect();
         let outputs = (0..p).map(|to| requesters(&inputs, &injects, to)).collect();
-        let behind = runs_behind(&plan, spec.layout().segments);
         let sizes = behind.into_iter().map(|runs| Sizes::new(spec).followed_by(runs)).collect();
         Requesters { plan, inputs, injects, outputs, sizes }
     }
