@@ -70,7 +70,7 @@ pub fn files(core: &Core) -> impl Iterator<Item = EmittedFile> + '_ {
 fn components(core: &Core) -> impl Iterator<Item = EmittedFile> + '_ {
     let streams = core.manifest().interface.as_ref().map(|interface| (STREAMS, interface.top.as_str()));
     let all = [(COMPONENT, core.name())].into_iter().chain(streams);
-    all.map(|(template, top)| template.file(core, &Component::new(core, top)))
+    all.map(|(template, top)| template.file(core, Component::new(core, top)))
 }
 
 impl Template {
