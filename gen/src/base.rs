@@ -2,7 +2,7 @@
 
 use crate::UsageError;
 use crate::{
-    limits::{MAX_EMITTED, MAX_HEADER, MAX_WIDTH},
+    limits::{MAX_EMITTED, MAX_HEADER, MAX_NET, MAX_WIDTH},
     options::{NetworkOptions, OptionsError},
     paths::Paths,
     placement::{placement, placement_of},
@@ -45,6 +45,21 @@ pub enum BaseError {
         nodes: usize,
         /// Bits of its header.
         header: usize,
+    },
+    /// A network whose links have more bits than a net of Verilog.
+    #[error(
+        "{dims} with payloads of {width} bits has {bits} bits on all its links in one net; Verilog numbers \
+         bits by 32-bit integers, so nets of up to {most} bits are emitted: lower 'width', a radix or the \
+         number of dimensions",
+        most = MAX_NET
+    )]
+    Net {
+        /// The torus.
+        dims: String,
+        /// Bits of a payload.
+        width: usize,
+        /// Bits of the net.
+        bits: usize,
     },
     /// A network name that is no Verilog identifier of the house.
     #[error(
@@ -192,6 +207,21 @@ pub fn check_emittable(torus: &Torus) -> Result<(), BaseError> {
         return Err(BaseError::TooLargeToEmit { dims: torus.to_string(), nodes: torus.len(), header });
     }
     Ok(())
+}
+
+/// Refuses tori beyond what is emitted, and payloads that are too wide for the net of all links.
+pub fn check_size(base: &Base) -> Result<(), BaseError> {
+    let torus = base.torus();
+    check_emittable(torus)?;
+    check_nets(base, torus.len() * torus.ports().count() * base.width)
+}
+
+/// Refuses networks whose widest net has so many bits that Verilog cannot number them.
+pub fn check_nets(base: &Base, bits: usize) -> Result<(), BaseError> {
+    match bits > MAX_NET {
+        true => Err(BaseError::Net { dims: base.torus().to_string(), width: base.width, bits }),
+        false => Ok(()),
+    }
 }
 
 /// Names become module and file names: lower-case identifiers without double underscores, no keywords.

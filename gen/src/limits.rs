@@ -6,8 +6,18 @@ pub const MAX_WIDTH: usize = 1024;
 /// The widest header that the node's kernels hold.
 pub const MAX_HEADER: usize = 128;
 
-/// The largest network that is emitted: its tables stay within the literal widths tools take.
-pub const MAX_EMITTED: usize = 65_536;
+/// The largest network that is emitted.
+pub const MAX_EMITTED: usize = 1 << 24;
+
+/// Nodes of the largest network in whose top those of a kind are listed by their ids: tables of larger ones
+/// have a bit for every node.
+pub const MAX_LISTED: usize = 1 << 16;
+
+/// The most slots of a schedule in a ROM, a row each.
+pub const MAX_ROWS: u128 = 1 << 20;
+
+/// Bits of the widest net: Verilog numbers them by its integers, which have 32 bits and a sign.
+pub const MAX_NET: usize = i32::MAX as usize;
 
 /// The longest block or message in memories, in flits.
 pub const MAX_BLOCK: u32 = 4096;

@@ -37,7 +37,7 @@ pub const SCHEDULE: FileKind = FileKind { name: "a schedule file", most: 64 * MI
 /// Packets, a line each.
 pub const TRACE: FileKind = FileKind { name: "a trace", most: 128 * MIB };
 
-/// `manifest.json`. That of 65,536 nodes takes 4 MiB.
+/// `manifest.json`. That of 65,536 nodes takes 4 MiB, larger ones list nodes by runs.
 pub const MANIFEST: FileKind = FileKind { name: "a manifest", most: 64 * MIB };
 
 /// An emitted Verilog module.

@@ -8,6 +8,7 @@ mod buffered;
 mod errors;
 mod facts;
 mod interface;
+mod node_list;
 mod rom_info;
 mod schedule_info;
 
@@ -41,6 +42,7 @@ pub struct Manifest {
     /// Specification of the placement.
     pub placement: String,
     /// Processors by increasing node id.
+    #[serde(with = "node_list")]
     pub processors: Vec<u32>,
     /// Routing.
     pub routing: String,
@@ -170,6 +172,7 @@ pub struct Kind {
     /// Whether it carries a processor.
     pub processor: bool,
     /// The nodes it stands at.
+    #[serde(with = "node_list")]
     pub nodes: Vec<u32>,
 }
 

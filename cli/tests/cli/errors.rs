@@ -246,9 +246,22 @@ fn commands_that_a_network_cannot_serve() {
          which odr and balanced have: use one of them, or torusgen loads for the loads of udr\n"
     );
     assert_eq!(
-        refused(&["emit", "--dims", "512x512"]),
-        "error: 512x512 has 262144 nodes and a header of 19 bits; networks of up to 65536 nodes and headers \
-         of up to 128 bits are emitted: lower a radix or the number of dimensions\n"
+        refused(&["emit", "--dims", &["2"; 24].join("x")]),
+        "error: 2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2 has 16777216 nodes and a header of 185 bits; \
+         networks of up to 16777216 nodes and headers of up to 128 bits are emitted: lower a radix or the \
+         number of dimensions\n"
+    );
+    assert_eq!(
+        refused(&["emit", "--dims", "4096x4096", "--placement", "linear"]),
+        "error: 4096x4096 with payloads of 48 bits has 3221225472 bits on all its links in one net; Verilog \
+         numbers bits by 32-bit integers, so nets of up to 2147483647 bits are emitted: lower --width, a \
+         radix or the number of dimensions\n"
+    );
+    assert_eq!(
+        refused(&["emit", "--dims", "64x64x64"]),
+        "error: a schedule of at least 2162688 slots was asked for on 64x64x64; a ROM has a row for each, \
+         and ROMs of up to 1048576 rows are emitted: use --switching generator where letters play the \
+         frame, a placement with fewer processors, or a smaller torus\n"
     );
     assert_eq!(
         refused(&["schedule", "--dims", "256x255"]),

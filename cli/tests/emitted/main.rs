@@ -8,4 +8,5 @@ mod file_lists;
 mod formal;
 mod golden;
 mod interfaces;
+mod large;
 mod rom_text;

@@ -3,7 +3,7 @@
 
 use super::{EmittedFile, Kind, Listing, Network, Verilog, Wrapper};
 use crate::{
-    base::check_emittable,
+    base::{check_nets, check_size},
     digest::digest,
     formal::{self, FormalError},
     top::{board, header_fields, register_instances, Port, Tops},
@@ -30,10 +30,11 @@ impl<K: Kind> Network<K> {
     /// The same with these paths in the file lists, and where asked for with properties for provers. Errors
     /// besides: a network that is too large for them.
     pub fn files_with(&self, listing: &Listing, formal: bool) -> Result<Vec<EmittedFile>, UsageError> {
-        check_emittable(self.base.torus())?;
+        check_size(&self.base)?;
         self.kind.check_bench(&self.frame())?;
         let header = self.header();
         let mut verilog = self.kind.verilog(&self.frame(), header.clone(), true);
+        check_nets(&self.base, self.tops(&verilog, &header).widest_net())?;
         let proofs = match formal {
             true => self.proofs(&header, &mut verilog)?,
             false => Vec::new(),
@@ -107,10 +108,14 @@ impl<K: Kind> Network<K> {
         sources.chain(lists).collect()
     }
 
+    fn tops<'a>(&'a self, verilog: &'a Verilog, header: &'a [String]) -> Tops<'a> {
+        let Verilog { cells, link, local, network, .. } = verilog;
+        Tops { base: &self.base, header, cells, link, local, network }
+    }
+
     /// Names and texts of all modules but the board's, leaves first.
     fn in_order(&self, verilog: &Verilog, header: &[String]) -> Vec<(String, String)> {
-        let Verilog { cells, link, local, network, .. } = verilog;
-        let tops = Tops { base: &self.base, header, cells, link, local, network };
+        let tops = self.tops(verilog, header);
         let mut all: Vec<_> = verilog.modules.iter().map(named).collect();
         all.push((self.base.name.clone(), tops.network_text()));
         all.extend(verilog.agents.iter().map(named));

@@ -6,9 +6,10 @@
 //! arrives.
 
 use super::{
-    text::{entry, loop_over, table},
+    text::{entry, generate_loop, generate_loop_where, loop_over, plane, table},
     Cell,
 };
+use crate::limits::MAX_LISTED;
 use torus_model::{route::bits, NodeId, Placement, Port, PortModel, Sign, Torus};
 
 /// A torus whose nodes are of some kinds.
@@ -20,15 +21,38 @@ pub struct Grid<'a> {
     pub processors: usize,
 }
 
+/// What the index of a loop over the nodes of one kind counts.
+enum Indices {
+    /// Node ids: the kind stands at every node.
+    Nodes,
+    /// Entries of a table of node ids.
+    Entries,
+    /// Node ids, and a table has a bit for each, set where the kind stands. So are the many nodes without
+    /// processor of a large network, whose ids would be most of its text.
+    NodesWithBit,
+}
+
 impl Grid<'_> {
     /// Node ids (and processor numbers, where there are several kinds of processor) of one kind.
     pub fn tables(&self, number: usize, cell: &Cell) -> String {
-        let mut text = String::new();
-        if !self.is_everywhere(cell) {
-            let nodes: Vec<_> = cell.nodes.iter().map(|&node| (node, self.at(node))).collect();
-            text += &table(&format!("NODE_{number}"), self.node_bits(), &nodes);
+        let nodes = match self.indices(cell) {
+            Indices::Nodes => String::new(),
+            Indices::Entries => {
+                let nodes: Vec<_> = cell.nodes.iter().map(|&node| (node, self.at(node))).collect();
+                table(&format!("NODE_{number}"), self.node_bits(), &nodes)
+            }
+            Indices::NodesWithBit => plane(&format!("AT_{number}"), self.torus.len(), &cell.nodes),
+        };
+        nodes + &self.processor_table(number, cell)
+    }
+
+    /// The loop over the nodes of one kind.
+    pub fn cell_loop(&self, number: usize, cell: &Cell, node: &str) -> String {
+        let label = format!("cell_{number}");
+        match self.indices(cell) {
+            Indices::NodesWithBit => generate_loop_where(number, self.torus.len(), &label, node),
+            Indices::Nodes | Indices::Entries => generate_loop(number, cell.nodes.len(), &label, node),
         }
-        text + &self.processor_table(number, cell)
     }
 
     /// The processor numbers of one kind, where there are several kinds of processor.
@@ -57,8 +81,10 @@ impl Grid<'_> {
     pub fn constants(&self, number: usize, cell: &Cell) -> String {
         let index = format!("g{number}");
         let constant = |name: &str, value: String| format!("      localparam integer {name} = {value};\n");
-        let everywhere = self.is_everywhere(cell);
-        let node = if everywhere { index } else { entry("NODE", number, self.node_bits()) };
+        let node = match self.indices(cell) {
+            Indices::Entries => entry("NODE", number, self.node_bits()),
+            Indices::Nodes | Indices::NodesWithBit => index,
+        };
         let mut text = constant("N", node);
         if !cell.processors.is_empty() {
             text += &self.processor_constant(number, cell);
@@ -170,9 +196,12 @@ impl Grid<'_> {
         format!("node {node} at ({})", x.join(","))
     }
 
-    /// The kind stands at every node: loop index = node id.
-    fn is_everywhere(&self, cell: &Cell) -> bool {
-        cell.nodes.len() == self.torus.len()
+    fn indices(&self, cell: &Cell) -> Indices {
+        match cell.nodes.len() {
+            all if all == self.torus.len() => Indices::Nodes,
+            _ if cell.processors.is_empty() && self.torus.len() > MAX_LISTED => Indices::NodesWithBit,
+            _ => Indices::Entries,
+        }
     }
 
     /// The kind serves some of the processors only: loop index is not the processor's number.

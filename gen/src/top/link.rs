@@ -79,6 +79,11 @@ impl Link {
         ) + &self.signals.iter().map(net).collect::<String>()
     }
 
+    /// Bits of the widest of them.
+    pub fn widest_net(&self, nodes: usize, ports: usize) -> usize {
+        self.signals.iter().map(|signal| nodes * signal.width.of_node(ports)).max().unwrap_or(0)
+    }
+
     /// The node's end of the link that arrives in the direction of port `e`, the existing ones counted, whose
     /// number is `port`. `tail`: the node it comes from.
     pub fn arriving(&self, (e, port): (usize, usize), tail: &str) -> Vec<Connection> {

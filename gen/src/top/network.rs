@@ -2,7 +2,7 @@
 
 use super::{
     module_text,
-    text::{clocked, generate_loop, instance_in_loop, integers, Connection, Parameter},
+    text::{clocked, instance_in_loop, integers, Connection, Parameter},
     Cell, Port, Tops,
 };
 
@@ -50,7 +50,7 @@ impl Tops<'_> {
             let node = self.grid().constants(number, cell)
                 + &self.arriving_registers()
                 + &instance_in_loop(&cell.module, "u_node", &self.node(cell));
-            body += &generate_loop(number, cell.nodes.len(), &format!("cell_{number}"), &node);
+            body += &self.grid().cell_loop(number, cell, &node);
         }
         body += &self.grid().link_outputs("link_valid");
         top.states.iter().for_each(|state| body += &format!("  assign {state}_o = |node_{state};\n"));
@@ -62,6 +62,14 @@ impl Tops<'_> {
             Beside { error: None, text } => format!("  assign error_o = |node_error;\n{text}"),
         };
         module_text(&self.base.name, top.what, &[self.header, &top.notes].concat(), &top.ports, &body)
+    }
+
+    /// Bits of the widest net: of all links, or of all local ports.
+    pub fn widest_net(&self) -> usize {
+        let torus = self.base.torus();
+        let links = self.link.widest_net(torus.len(), torus.ports().count());
+        let local_ports = self.base.placement.len() * self.base.ports.local_ports(torus);
+        links.max(local_ports * self.base.width)
     }
 
     fn link_nets(&self) -> String {

@@ -23,6 +23,25 @@ pub fn table(name: &str, width: usize, entries: &[(usize, String)]) -> String {
     format!("  localparam [{}:0] {name} = {{\n{lines}  }};\n", entries.len() * width - 1)
 }
 
+/// Bits of a line of a plane.
+const LINE: usize = 256;
+
+/// A plane: a bit for each of so many nodes, set for those that are named, by increasing id. Its literals are
+/// of one line each, as tools bound the width of a literal, not that of a constant.
+pub fn plane(name: &str, nodes: usize, set: &[usize]) -> String {
+    let mut words = vec![0u64; nodes.div_ceil(LINE) * (LINE / 64)];
+    set.iter().for_each(|node| words[node / 64] |= 1 << (node % 64));
+    let line = |(number, words): (usize, &[u64])| {
+        let (first, comma) = (number * LINE, if number == 0 { "" } else { "," });
+        let end = nodes.min(first + LINE);
+        let digits: String = words.iter().rev().map(|word| format!("{word:016x}")).collect();
+        let digits = &digits[digits.len() - (end - first).div_ceil(4)..];
+        format!("    {}'h{digits}{comma}  // nodes {first} to {}\n", end - first, end - 1)
+    };
+    let lines: String = words.chunks(LINE / 64).enumerate().rev().map(line).collect();
+    format!("  // A bit for every node.\n  localparam [{}:0] {name} = {{\n{lines}  }};\n", nodes - 1)
+}
+
 /// The entry of a table that belongs to the loop's index, widened to an integer.
 pub fn entry(name: &str, number: usize, width: usize) -> String {
     let slice = format!("{name}_{number}[g{number}*{width} +: {width}]");
@@ -36,6 +55,13 @@ pub fn entry(name: &str, number: usize, width: usize) -> String {
 /// The loop over the nodes of a cell, by its number.
 pub fn generate_loop(number: usize, count: usize, label: &str, body: &str) -> String {
     loop_over(&format!("g{number}"), count, label, body)
+}
+
+/// The same over all nodes, for those whose bit in the plane `AT` of the cell is set.
+pub fn generate_loop_where(number: usize, nodes: usize, label: &str, body: &str) -> String {
+    let inner: String = body.lines().map(|line| format!("  {line}\n")).collect();
+    let body = format!("      if (AT_{number}[g{number}]) begin : at\n{inner}      end\n");
+    generate_loop(number, nodes, label, &body)
 }
 
 /// A generate loop.

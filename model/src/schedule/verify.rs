@@ -115,7 +115,8 @@ pub enum Violation {
 /// Errors: the first violation, in the order that the module lists.
 pub fn verify(schedule: &Schedule) -> Result<Verified, Violation> {
     check_symmetry(schedule)?;
-    schedule.entries.iter().try_for_each(|entry| check_entry(schedule, entry))?;
+    let sources = schedule.placement.sources();
+    schedule.entries.iter().try_for_each(|entry| check_entry(schedule, &sources, entry))?;
     check_once_each(schedule)?;
     let busiest = check_links(schedule)?.max(check_ports(schedule)?);
     let (length, lower_bound, proved) = (schedule.length, schedule.lower_bound, proved_bound(schedule));
@@ -139,8 +140,8 @@ fn check_symmetry(schedule: &Schedule) -> Result<(), Violation> {
     Ok(())
 }
 
-fn check_entry(schedule: &Schedule, entry: &Entry) -> Result<(), Violation> {
-    let (torus, sources) = (schedule.torus(), schedule.placement.sources());
+fn check_entry(schedule: &Schedule, sources: &[NodeId], entry: &Entry) -> Result<(), Violation> {
+    let torus = schedule.torus();
     let name = || name(entry);
     if entry.slot >= schedule.length || entry.source >= sources.len() || entry.offset.len() != torus.d() {
         return Err(Violation::OutOfRange { entry: name() });

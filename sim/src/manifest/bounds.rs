@@ -7,7 +7,7 @@ use super::{BufferedInfo, InterfaceInfo, Manifest, MemoryInfo};
 use torus_model::{route::bits, ChannelAssignment, RomStyle, Switching, Torus, UnknownName};
 
 /// The most nodes of an emitted network.
-const NODES: usize = 1 << 16;
+pub(super) const NODES: usize = 1 << 24;
 /// The widest payload, in bits.
 const WIDTH: usize = 1024;
 /// The longest time between two events of a bench that are not slots of the schedule, in cycles.

@@ -11,7 +11,7 @@ use torus_model::{LinkStages, StagesError, Torus};
 use vcd::{Command, IdCode, Parser, Scope, ScopeItem, Value};
 
 /// No larger network is emitted, and so none simulated.
-const MOST_NODES: u32 = 1 << 16;
+const MOST_NODES: u32 = 1 << 24;
 
 /// How the comment begins that says what a file shows.
 const OURS: &str = "torusgen ";

@@ -24,7 +24,7 @@ pub use workload::{decimal, exchange, Subject, TrafficOptions, Workload, Workloa
 
 use super::{EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
-    base::{check_emittable, Base},
+    base::{check_size, Base},
     formal::{self, FormalError},
     manifest::ManifestError,
     top::Cell,
@@ -52,7 +52,7 @@ impl Network<Buffered> {
     /// Checks that no packets can wait for each other in a circle. Errors: the circle; a torus too large to
     /// emit.
     pub fn new(base: Base, buffers: Buffers) -> Result<Self, UsageError> {
-        check_emittable(base.torus())?;
+        check_size(&base)?;
         Dependencies::of_placement(&buffers.plan, &base.placement, buffers.ties).check()?;
         let loads = buffers.loads(&base.placement)?;
         Ok(Network { base, loads, kind: Buffered { buffers } })

@@ -16,7 +16,7 @@ pub use storage::{Storage, StorageError};
 
 use super::{EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
-    base::{check_emittable, Base},
+    base::{check_size, Base},
     formal::{self, FormalError},
     manifest::check_digest,
     options::NetworkOptions,
@@ -55,7 +55,7 @@ impl Network<Memory> {
     /// Plan and programs. Errors: a torus that the algorithm is not for, a memory that does not hold its
     /// blocks.
     pub fn new(base: Base, storage: Storage) -> Result<Self, UsageError> {
-        check_emittable(base.torus())?;
+        check_size(&base)?;
         let plan = storage.plan(&base)?;
         verify(&plan).expect("only valid plans are made; a violation here is a defect of torusgen");
         Self::assembled(base, storage, plan)
@@ -63,7 +63,7 @@ impl Network<Memory> {
 
     /// The network of a given plan. Errors: a plan that is not valid; `path` names its file in them.
     pub fn of_plan(base: Base, storage: Storage, plan: Plan, path: &Path) -> Result<Self, UsageError> {
-        check_emittable(base.torus())?;
+        check_size(&base)?;
         verify(&plan).map_err(|violation| MemoryError::InvalidPlan {
             path: path.into(),
             violation: violation.to_string(),

@@ -1,5 +1,6 @@
 //! Why a network has no schedule.
 
+use crate::limits::MAX_ROWS;
 use std::path::PathBuf;
 use thiserror::Error;
 use torus_model::schedule::verify::Violation;
@@ -28,6 +29,19 @@ pub enum ScheduleError {
         messages: u64,
         /// Slots that the schedule has at least.
         slots: u64,
+    },
+    /// A schedule with more slots than a ROM has rows.
+    #[error(
+        "a schedule of at least {slots} slots was asked for on {torus}; a ROM has a row for each, and ROMs \
+         of up to {most} rows are emitted: use 'switching' generator where letters play the frame, a \
+         placement with fewer processors, or a smaller torus",
+        most = MAX_ROWS
+    )]
+    Slots {
+        /// The torus.
+        torus: String,
+        /// Slots that the schedule has at least.
+        slots: u128,
     },
     /// A schedule that does not do what it claims.
     #[error(

@@ -15,7 +15,7 @@ mod tops;
 
 use super::{streams::Streams, EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
-    base::{check_emittable, Base},
+    base::{check_size, Base},
     formal::{self, FormalError},
     manifest::{check_digest, ManifestError},
     options::NetworkOptions,
@@ -31,7 +31,7 @@ pub use slot_ports::{SlotPorts, SlotPortsError};
 use images::{slot_table, Images};
 use options::{rows, ScheduleOptions};
 use ports::makespan_to_done;
-use search::{check_rows, check_searchable, search};
+use search::{check_rows, check_searchable, check_slots, search};
 use slot_ports::SlotTop;
 use std::path::Path;
 use torus_hdl::SlotTable;
@@ -61,16 +61,24 @@ pub struct Scheduled {
     pub slot_ports: SlotPorts,
 }
 
+/// The loads of ODR: they say how large the search is, whatever the paths. Error: a routing that has no
+/// schedule.
+fn ordered_loads(base: &Base) -> Result<Loads, UsageError> {
+    if base.paths == Paths::Routed(Routing::Udr) {
+        return Err(ScheduleError::NoSchedule { routing: base.paths.to_string() }.into());
+    }
+    Ok(Loads::new(&base.placement, Routing::Odr)?)
+}
+
 impl Network<Scheduled> {
     /// Loads and a verified schedule. Errors: a routing that has no schedule, an exchange too large to
     /// search; nodes that slots cannot set.
     pub fn new(base: Base, options: impl Into<ScheduleOptions>) -> Result<Self, UsageError> {
-        if base.paths == Paths::Routed(Routing::Udr) {
-            return Err(ScheduleError::NoSchedule { routing: base.paths.to_string() }.into());
-        }
-        // The loads of ODR say how large the search is, whatever the paths.
-        let ordered = Loads::new(&base.placement, Routing::Odr)?;
-        let options = options.into();
+        let ordered = ordered_loads(&base)?;
+        Self::with_loads(base, options.into(), ordered)
+    }
+
+    fn with_loads(base: Base, options: ScheduleOptions, ordered: Loads) -> Result<Self, UsageError> {
         check_searchable(&base, options, &ordered)?;
         let schedule = search(&base, options)?;
         verify(&schedule).expect("only valid schedules are made; a violation here is a defect of torusgen");
@@ -90,7 +98,7 @@ impl Network<Scheduled> {
         (switching, rom_style): (Switching, RomStyle),
         path: &Path,
     ) -> Result<Self, UsageError> {
-        check_emittable(base.torus())?;
+        check_size(&base)?;
         check_rows(&schedule).map_err(|reason| ScheduleFileError { path: path.into(), reason })?;
         verify(&schedule).map_err(|violation| ScheduleError::Invalid { path: path.into(), violation })?;
         let (loads, slot_table) = (schedule.loads(), slot_table(switching, &schedule)?);
@@ -133,11 +141,13 @@ impl Network<Scheduled> {
         Ok(network)
     }
 
-    /// The same as [`Network::new`] for a network that is to be emitted. Errors besides: a torus too large
-    /// for that, found before the schedule is searched.
+    /// The same as [`Network::new`] for a network that is to be emitted. Errors besides: a torus or a ROM too
+    /// large for that, found before the schedule is searched.
     pub fn to_emit(base: Base, options: impl Into<ScheduleOptions>) -> Result<Self, UsageError> {
-        check_emittable(base.torus())?;
-        Self::new(base, options)
+        check_size(&base)?;
+        let (ordered, options) = (ordered_loads(&base)?, options.into());
+        check_slots(&base, options, &ordered)?;
+        Self::with_loads(base, options, ordered)
     }
 
     /// How many ROM images there are, and how large each is.

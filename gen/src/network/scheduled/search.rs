@@ -2,7 +2,7 @@
 
 use super::options::{check_generated, hop_cycles, ScheduleOptions, ScheduleOptionsError};
 use super::ScheduleError;
-use crate::{base::Base, paths::Paths, UsageError};
+use crate::{base::Base, limits::MAX_ROWS, paths::Paths, UsageError};
 use torus_model::{
     schedule::{
         balanced::{balanced_frame_with, balanced_oneshot_with},
@@ -10,7 +10,7 @@ use torus_model::{
         frame::{generated_frame, is_constructed_with, odr_frame_with},
         oneshot::odr_oneshot_with,
     },
-    HopCycles, Loads, Schedule, ScheduleKind, Switching,
+    HopCycles, Loads, Routing, Schedule, ScheduleKind, Switching,
 };
 
 /// Places in all ROMs, rows times local ports, that a schedule may have besides those for its hops, and how
@@ -56,6 +56,16 @@ pub fn check_searchable(base: &Base, options: ScheduleOptions, loads: &Loads) ->
         return Err(ScheduleError::TooLarge { messages, slots }.into());
     }
     Ok(())
+}
+
+/// Refuses frames and one-shots of ODR that have more slots than a ROM has rows, before they are made.
+pub fn check_slots(base: &Base, options: ScheduleOptions, ordered: &Loads) -> Result<(), ScheduleError> {
+    let slots = ordered.e_max().to_integer();
+    let stored = options.switching != Switching::Generator && base.paths == Paths::Routed(Routing::Odr);
+    match stored && slots > MAX_ROWS {
+        true => Err(ScheduleError::Slots { torus: base.torus().to_string(), slots }),
+        false => Ok(()),
+    }
 }
 
 /// The schedule that was asked for.
