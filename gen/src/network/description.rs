@@ -13,7 +13,7 @@ use crate::{
     options::{NetworkOptions, OptionsError},
     UsageError,
 };
-use torus_model::{LinkStages, PortModel, Torus};
+use torus_model::{LinkStages, PortModel};
 
 /// A checked description of a network: what every network has, and what its kind is made with.
 #[derive(Clone, Debug)]
@@ -41,13 +41,13 @@ impl KindOptions {
         matches!(self, KindOptions::Buffered(_))
     }
 
-    /// The same with streams at its processors; message memories have none.
+    /// The same with streams at its processors.
     fn with_streams(self, streams: Streams) -> Self {
         let streams = Some(streams);
         match self {
             KindOptions::Buffered(buffers) => KindOptions::Buffered(Buffers { streams, ..buffers }),
             KindOptions::Scheduled(kind) => KindOptions::Scheduled(ScheduleOptions { streams, ..kind }),
-            memory => memory,
+            KindOptions::Memory(storage) => KindOptions::Memory(Storage { streams, ..storage }),
         }
     }
 
@@ -91,7 +91,7 @@ impl Description {
         };
         check_stages(&kind, &base.stages)?;
         check_slot_ports(options, &kind)?;
-        let (kind, width) = with_interface(options, kind, &torus, base.width)?;
+        let (kind, width) = with_interface(options, kind, &base)?;
         Ok(Description { base: Base { width, ..base }, kind })
     }
 }
@@ -113,14 +113,14 @@ fn check_slot_ports(options: &NetworkOptions, kind: &KindOptions) -> Result<(), 
     }
 }
 
-/// What a network is made with and the bits of its payload, where `data` bits were asked for. Errors: an
+/// What a network is made with and the bits of its payload, where those of `base` were asked for. Errors: an
 /// unknown interface, or one that this network cannot have.
 fn with_interface(
     options: &NetworkOptions,
     kind: KindOptions,
-    torus: &Torus,
-    data: usize,
+    base: &Base,
 ) -> Result<(KindOptions, usize), InterfaceError> {
+    let (torus, data) = (base.torus(), base.width);
     let local_clock = options.local_clock == Some(true);
     if !Streams::asked(options.interface.as_deref())? {
         return match (local_clock, kind.has_memories()) {
@@ -132,7 +132,7 @@ fn with_interface(
     let streams = match &kind {
         KindOptions::Buffered(buffers) => Streams::new(&buffers.plan, buffers.flits, data)?,
         KindOptions::Scheduled(_) => Streams::of_messages(torus, data)?,
-        KindOptions::Memory(_) => return Err(InterfaceError::Kind),
+        KindOptions::Memory(storage) => storage.streams_of(base, local_clock)?,
     };
     let streams = Streams { local_clock, ..streams };
     Ok((kind.with_streams(streams), streams.payload()))

@@ -6,7 +6,7 @@ use super::{
     text::{
         clocked, generate_loop, instance, instance_in_loop, integers, loop_over, plain, Connection, Parameter,
     },
-    Port, Tops,
+    Cell, Grid, Port, Tops,
 };
 use torus_model::{PortModel, Torus};
 use torus_sim::port_info::Cycle;
@@ -77,6 +77,24 @@ pub enum Over {
     One(usize),
 }
 
+impl Agent {
+    /// The loop over its instances.
+    pub fn text(&self, grid: Grid, cells: &[Cell]) -> String {
+        let Agent { module, name, label, over, connections } = self;
+        let connections = clocked(connections.clone());
+        let inside = instance_in_loop(module, &format!("u_{name}"), &connections);
+        match *over {
+            Over::Processors => loop_over("p", grid.processors, label, &inside),
+            Over::Cell(number) => {
+                let cell = &cells[number];
+                let inside = grid.processor_constant(number, cell) + &inside;
+                generate_loop(number, cell.processors.len(), &format!("{label}_{number}"), &inside)
+            }
+            Over::One(processor) => instance(module, &format!("u_{name}_{processor}"), &connections),
+        }
+    }
+}
+
 impl Tops<'_> {
     /// The text of `NAME_bench`. `top`: what its kind says of it.
     pub fn bench_text(&self, top: &BenchTop) -> String {
@@ -85,7 +103,8 @@ impl Tops<'_> {
         nets.for_each(|(width, name)| body += &format!("  wire [{width}-1:0] {name};\n"));
         body += &format!("{}\n", top.declarations);
         body += &self.network_in_bench(top);
-        top.agents.iter().for_each(|agent| body += &self.agent(agent));
+        let text = |agent: &Agent| agent.text(self.grid(), self.cells);
+        body += &top.agents.iter().map(text).collect::<String>();
         body += &self.ejections(top.inverted);
         body += &top.registers;
         let name = format!("{}_bench", self.base.name);
@@ -106,21 +125,6 @@ impl Tops<'_> {
         all.push(plain("link_valid_o"));
         all.push(("error_o".into(), "network_error".into()));
         instance(&self.base.name, "u_net", &all)
-    }
-
-    fn agent(&self, agent: &Agent) -> String {
-        let Agent { module, name, label, over, connections } = agent;
-        let connections = clocked(connections.clone());
-        let inside = instance_in_loop(module, &format!("u_{name}"), &connections);
-        match *over {
-            Over::Processors => loop_over("p", self.base.placement.len(), label, &inside),
-            Over::Cell(number) => {
-                let cell = &self.cells[number];
-                let inside = self.grid().processor_constant(number, cell) + &inside;
-                generate_loop(number, cell.processors.len(), &format!("{label}_{number}"), &inside)
-            }
-            Over::One(processor) => instance(module, &format!("u_{name}_{processor}"), &connections),
-        }
     }
 
     /// What arrives, as the bench's ports show it.

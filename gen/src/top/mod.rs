@@ -18,6 +18,7 @@ mod grid;
 mod link;
 mod local;
 mod network;
+mod node_id;
 pub mod ports;
 pub mod register_instances;
 mod straps;
@@ -30,6 +31,7 @@ pub use grid::Grid;
 pub use link::Link;
 pub use local::{fields, LocalPorts, LocalSignal};
 pub use network::{Beside, NetworkTop};
+pub use node_id::node_id;
 pub use ports::{header_fields, module_text, Activity, Port};
 pub use straps::Straps;
 

@@ -81,12 +81,12 @@ impl MemorySpec<'_> {
     }
 
     /// Rows of an expected-data ROM with blocks to load, those that are not valid counted.
-    pub(crate) fn load_rows(&self) -> usize {
+    pub fn load_rows(&self) -> usize {
         self.program.classes.iter().map(|class| class.load.len()).max().unwrap_or(0)
     }
 
     /// Rows of an expected-data ROM with results.
-    pub(crate) fn result_rows(&self) -> usize {
+    pub fn result_rows(&self) -> usize {
         self.program.classes.iter().map(|class| class.results.len()).max().unwrap_or(0)
     }
 

@@ -12,8 +12,8 @@ pub struct InterfaceInfo {
     pub top: String,
     /// Bits of data, the lowest of a payload.
     pub data: usize,
-    /// Bits of a node id: those of destination and source. The source stands above the data where `present`
-    /// is 0; else the schedule says it.
+    /// Bits of a node id: those of destination and source. The source stands above the data unless a schedule
+    /// says it (`present`), or a block's place in a memory (`blocks`).
     pub source: usize,
     /// 1 where a bit above that marks the last flit of a stream's packet.
     pub last: usize,
@@ -21,6 +21,10 @@ pub struct InterfaceInfo {
     /// one travel too. Not stated where it is 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub present: usize,
+    /// Whether packets are the blocks of message memories: nothing stands beside the data. Not stated where
+    /// they are not.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub blocks: bool,
     /// Whether streams are in a clock of their own, `local_clk_i`. Not stated where they are not.
     #[serde(default, skip_serializing_if = "is_false")]
     pub local_clock: bool,
@@ -29,10 +33,11 @@ pub struct InterfaceInfo {
 impl InterfaceInfo {
     /// Bits of the source in a payload.
     pub(super) fn carried(&self) -> usize {
-        if self.present == 0 {
-            self.source
-        } else {
+        let said = self.present == 1 || self.blocks;
+        if said {
             0
+        } else {
+            self.source
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The network with message memories: a verified plan, its programs, and nodes that store blocks on the way.
 
 mod algorithm;
+mod axis;
 mod error;
 mod ports;
 mod program;
@@ -14,7 +15,7 @@ pub use error::MemoryError;
 pub use program::ProgramsError;
 pub use storage::{Storage, StorageError};
 
-use super::{EmittedFile, Frame, Kind, Network, Task, Verilog};
+use super::{streams::Streams, EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
     base::{check_size, Base},
     formal::{self, FormalError},
@@ -95,7 +96,8 @@ impl Network<Memory> {
         let path = dir.join(PLAN_FILE);
         let plan = read_plan(&path)?;
         check_digest(dir, "plan", &manifest.scheduled(dir)?.0.digest, &plan_digest(&plan))?;
-        let storage = Storage::of_plan(&plan, info.flits, Some(info.depth))?;
+        let streams = manifest.interface.as_ref().map(Streams::of_info);
+        let storage = Storage { streams, ..Storage::of_plan(&plan, info.flits, Some(info.depth))? };
         Self::of_plan(Base::of_manifest(manifest)?, storage, plan, &path)
     }
 
@@ -174,7 +176,7 @@ impl Kind for Memory {
             link: tops::link(&spec),
             network: tops::network(&spec, &local, self.activity),
             bench: with_bench.then(bench),
-            wrapper: None,
+            wrapper: self.storage.streams.map(|streams| axis::wrapper((base, self), &spec, &cells, &streams)),
             local,
             modules,
             cells,
@@ -200,6 +202,10 @@ impl Kind for Memory {
 
     fn task(&self) -> Task<'_> {
         Task::Program { plan: &self.plan, program: &self.program }
+    }
+
+    fn has_streams(&self) -> bool {
+        self.storage.streams.is_some()
     }
 
     fn in_words(&self, base: &Base) -> String {

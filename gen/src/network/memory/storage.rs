@@ -4,7 +4,11 @@ use super::{Algorithm, UnknownAlgorithm};
 use crate::{
     base::Base,
     limits::MAX_BLOCK,
-    network::{buffered::refuse_channels, Network, Scheduled},
+    network::{
+        buffered::refuse_channels,
+        streams::{InterfaceError, Streams},
+        Network, Scheduled,
+    },
     options::{NetworkOptions, OptionsError},
     schedule_file::BROADCAST,
     UsageError,
@@ -130,6 +134,8 @@ pub struct Storage {
     pub depth: Option<usize>,
     /// Where a broadcast comes from.
     pub source: NodeId,
+    /// Streams at its processors, if any.
+    pub streams: Option<Streams>,
 }
 
 impl Storage {
@@ -153,7 +159,7 @@ impl Storage {
         let flits = block_flits(options)?;
         let source = source(options, &algorithm, torus)?;
         let schedule = ScheduleKind::Exchange;
-        Ok(Some(Storage { algorithm, schedule, flits, depth: options.depth, source }))
+        Ok(Some(Storage { algorithm, schedule, flits, depth: options.depth, source, streams: None }))
     }
 }
 
@@ -209,6 +215,21 @@ impl Storage {
         }
     }
 
+    /// Streams at the processors of this network. Errors: a clock of their own, a broadcast, nobody to send
+    /// to.
+    pub fn streams_of(&self, base: &Base, local_clock: bool) -> Result<Streams, InterfaceError> {
+        if local_clock {
+            return Err(InterfaceError::LocalClockOfMemories);
+        }
+        if self.algorithm.kind() == BROADCAST {
+            return Err(InterfaceError::Broadcast);
+        }
+        match base.placement.len() {
+            1 => Err(InterfaceError::Alone),
+            _ => Ok(Streams::of_blocks(base.torus(), base.width)),
+        }
+    }
+
     /// What a plan that was made before runs on. Error: an algorithm that is not known.
     pub fn of_plan(plan: &Plan, flits: u32, depth: Option<usize>) -> Result<Self, UsageError> {
         let first = plan.torus().node_at(0).expect("a torus has nodes");
@@ -217,7 +238,7 @@ impl Storage {
             Task::Exchange { .. } => first,
         };
         let algorithm = Algorithm::of_plan(&plan.algorithm)?;
-        Ok(Storage { algorithm, schedule: ScheduleKind::Exchange, flits, depth, source })
+        Ok(Storage { algorithm, schedule: ScheduleKind::Exchange, flits, depth, source, streams: None })
     }
 }
 

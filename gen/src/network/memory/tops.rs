@@ -97,12 +97,12 @@ fn bench_parameters(spec: &MemorySpec, straps: &Straps) -> Vec<Parameter> {
 }
 
 /// The cells with processors, with their numbers.
-fn classes(cells: &[Cell]) -> impl Iterator<Item = (usize, &Cell)> {
+pub fn classes(cells: &[Cell]) -> impl Iterator<Item = (usize, &Cell)> {
     cells.iter().enumerate().filter(|(_, cell)| !cell.processors.is_empty())
 }
 
 /// An expected-data ROM's processors are those of its nodes; which nodes they are does not matter here.
-fn processor_tables(grid: Grid, cells: &[Cell]) -> String {
+pub fn processor_tables(grid: Grid, cells: &[Cell]) -> String {
     let several = classes(cells).count() > 1;
     classes(cells).filter(|_| several).map(|(number, cell)| grid.processor_table(number, cell)).collect()
 }
@@ -121,7 +121,7 @@ fn nets() -> Vec<(String, &'static str)> {
 }
 
 /// The expected-data ROM of each processor of a class.
-fn expected_rom(spec: &MemorySpec, straps: &Straps, class: usize) -> Agent {
+pub fn expected_rom(spec: &MemorySpec, straps: &Straps, class: usize) -> Agent {
     let connect = |(port, net): (&str, &str)| (port.to_string(), net.to_string());
     let mut connections = [
         ("addr_i", "expected_addr[P*LB +: LB]"),

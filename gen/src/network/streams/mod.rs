@@ -3,10 +3,12 @@
 
 mod cross;
 mod destination;
+mod offset;
 mod ports;
 
 pub(super) use cross::{crossed, one_clock_top};
 pub(super) use destination::{Destination, Dim};
+pub(super) use offset::offset_module;
 pub(super) use ports::{no_sooner, stream_ports, LocalStreams, StreamClock};
 
 use crate::limits::MAX_WIDTH;
@@ -22,12 +24,19 @@ pub enum InterfaceError {
     /// An interface that is not known.
     #[error(transparent)]
     Name(#[from] UnknownName),
-    /// Streams for processors of another kind of network.
+    /// Streams for processors that do not all send.
     #[error(
-        "'interface' axis was asked for on a network with message memories, which have no streams: leave out \
-         'interface', or what asks for memories ('algorithm', or 'kind' broadcast)"
+        "'interface' axis was asked for together with a broadcast, which one processor sends; streams of \
+         message memories take a block for every other processor: use the 'algorithm' of an exchange, or \
+         leave 'interface' out"
     )]
-    Kind,
+    Broadcast,
+    /// Streams where nobody is to send to.
+    #[error(
+        "'interface' axis was asked for on a network with one processor, which has nobody to send to: use a \
+         placement with more processors, or leave 'interface' out"
+    )]
+    Alone,
     /// Streams whose packets would overtake each other.
     #[error(
         "'interface' axis was asked for together with 'routing' udr, by which packets from one node to \
@@ -42,9 +51,9 @@ pub enum InterfaceError {
     LocalClock,
     /// A clock for streams of a network that cannot have any.
     #[error(
-        "'local-clock' was asked for on a network with message memories, whose hosts are in the network's \
-         clock; it is a clock for streams: leave out 'local-clock', or what asks for memories ('algorithm', \
-         or 'kind' broadcast)"
+        "'local-clock' was asked for on a network with message memories, whose hosts and streams are in the \
+         network's clock: leave out 'local-clock', or what asks for memories ('algorithm', or 'kind' \
+         broadcast)"
     )]
     LocalClockOfMemories,
     /// A payload that would be too wide.
@@ -75,6 +84,8 @@ pub struct Streams {
     pub marked: bool,
     /// Whether messages without a word travel too, so that those with one are marked.
     pub present: bool,
+    /// Whether packets are the blocks of message memories, with nothing beside the data.
+    pub blocks: bool,
     /// Whether they are in a clock of their own.
     pub local_clock: bool,
 }
@@ -104,14 +115,23 @@ impl Streams {
             return Err(InterfaceError::Routing);
         }
         let marked = flits > 1 && plan.rule() == RingRule::Bubble;
-        Streams { data, source: bits(plan.torus().len()), marked, present: false, local_clock: false }
-            .checked()
+        Streams { marked, ..Streams::of_data(plan.torus(), data) }.checked()
     }
 
     /// Those of a network whose messages have slots. Error: a payload that is too wide.
     pub fn of_messages(torus: &Torus, data: usize) -> Result<Self, InterfaceError> {
-        Streams { data, source: bits(torus.len()), marked: false, present: true, local_clock: false }
-            .checked()
+        Streams { present: true, ..Streams::of_data(torus, data) }.checked()
+    }
+
+    /// Those of the blocks of message memories.
+    pub fn of_blocks(torus: &Torus, data: usize) -> Self {
+        Streams { blocks: true, ..Streams::of_data(torus, data) }
+    }
+
+    /// Data and the source's node id.
+    fn of_data(torus: &Torus, data: usize) -> Self {
+        let source = bits(torus.len());
+        Streams { data, source, marked: false, present: false, blocks: false, local_clock: false }
     }
 
     fn checked(self) -> Result<Self, InterfaceError> {
@@ -128,13 +148,14 @@ impl Streams {
             source: info.source,
             marked: info.last == 1,
             present: info.present == 1,
+            blocks: info.blocks,
             local_clock: info.local_clock,
         }
     }
 
     /// Bits of a payload beside the data; the sum is even, as a bench halves it.
     fn beside(&self) -> usize {
-        let source = if self.present { 0 } else { self.source };
+        let source = if self.present || self.blocks { 0 } else { self.source };
         let beside = source + self.marked as usize + self.present as usize;
         beside + (self.data + beside) % 2
     }
@@ -148,7 +169,7 @@ impl Streams {
     pub fn info(&self, name: &str) -> InterfaceInfo {
         let (top, last) = (format!("{name}_axis"), self.marked as usize);
         let (kind, present) = ("axis".into(), self.present as usize);
-        let Streams { data, source, local_clock, .. } = *self;
-        InterfaceInfo { kind, top, data, source, last, present, local_clock }
+        let Streams { data, source, blocks, local_clock, .. } = *self;
+        InterfaceInfo { kind, top, data, source, last, present, blocks, local_clock }
     }
 }

@@ -7,7 +7,6 @@
 //! arrives. Messages without a word travel too, marked, and are dropped at their destinations.
 
 mod fifo;
-mod offset;
 mod receive;
 mod send;
 mod start;
@@ -15,11 +14,10 @@ mod top;
 
 use super::slot_ports::{SlotTop, SourceForm};
 use crate::network::{
-    streams::{coordinates_width, crossed, Destination, Streams},
+    streams::{coordinates_width, crossed, offset_module, Destination, Streams},
     Wrapper,
 };
 use fifo::FifoText;
-use offset::OffsetText;
 use receive::ReceiveText;
 use send::SendText;
 use start::StartText;
@@ -34,7 +32,7 @@ pub fn wrapper(slots: &SlotTop, streams: &Streams) -> Wrapper {
     let destination = Destination { torus: spec.torus, placement: &schedule.placement };
     let top = TopText { shape: &shape };
     let mut modules = vec![
-        OffsetText { shape: &shape, destination }.module(),
+        offset_module(spec.name, &spec.header, streams, &destination),
         SendText { shape: &shape }.module(),
         FifoText { shape: &shape }.module(),
     ];

@@ -2,7 +2,7 @@
 
 use super::SlotTop;
 use crate::top::{
-    module_text,
+    module_text, node_id,
     ports::{offset_fields, Direction, Port},
 };
 use torus_hdl::Module;
@@ -51,28 +51,7 @@ impl SenderText<'_> {
             text += &format!("  wire [{}:0] sender_{i} = {x} - {offset}{wrapped};\n", c - 1);
             low += c;
         }
-        text + "\n  // Node ids count the last coordinate fastest.\n" + &self.id()
-    }
-
-    fn id(&self) -> String {
-        let (torus, widths, id) =
-            (self.top.spec.torus, self.top.spec.widths().coordinates, self.top.id_bits());
-        let d = widths.len();
-        if torus.dims()[1..].iter().all(|n| n.is_power_of_two()) {
-            let all: Vec<String> = (0..d).map(|i| format!("sender_{i}")).collect();
-            return format!("  assign id_o = {{{}}};\n", all.join(", "));
-        }
-        let term = |i: usize| {
-            let wide = match id - widths[i] {
-                0 => format!("sender_{i}"),
-                more => format!("{{{more}'d0, sender_{i}}}"),
-            };
-            match torus.stride(i) {
-                1 => wide,
-                stride => format!("{id}'d{stride} * {wide}"),
-            }
-        };
-        let all: Vec<String> = (0..d).map(term).collect();
-        format!("  assign id_o = {};\n", all.join(" + "))
+        text + "\n  // Node ids count the last coordinate fastest.\n"
+            + &node_id(torus, "sender", self.top.id_bits())
     }
 }

@@ -1,0 +1,205 @@
+//! The text of `NAME_axis`: the network, one control for all, and at each processor its buffers.
+
+use super::Shape;
+use crate::{
+    network::memory::tops,
+    network::streams::{no_sooner, stream_ports, LocalStreams, StreamClock},
+    top::{
+        module_text,
+        ports::{of_local_ports, Port},
+        text::{clocked, instance, instance_in_loop, integers, loop_over, Connection, Parameter},
+        Grid, Straps,
+    },
+};
+use torus_hdl::{Module, LINK_LATENCY};
+use torus_model::PortModel;
+
+/// What the text depends on.
+pub(super) struct TopText<'a> {
+    pub shape: &'a Shape<'a>,
+}
+
+/// Cycles from the last beat of an exchange to its first row.
+const TO_LOAD: u32 = 4;
+/// Cycles from the last row of its blocks to the start of the program.
+const TO_START: u32 = 1;
+/// Cycles from the first row of its results to the first beat, but for the flits that are stored.
+const TO_STREAM: u32 = 3;
+
+impl TopText<'_> {
+    /// The module.
+    pub fn module(&self) -> Module {
+        let (spec, [link, arrival]) = (self.shape.spec, self.cycles());
+        let what = "The network, with an AXI4-Stream in and one out at every processor.";
+        let timing = format!(
+            "Timing: the last beat of an exchange in cycle t, nothing under way: slot 0 is in cycle t + {link}, \
+             first beats\nout in cycle t + {arrival}."
+        );
+        let header = [spec.header.clone(), timing.lines().map(str::to_string).collect()].concat();
+        let name = format!("{}_axis", spec.name);
+        Module { text: module_text(&name, what, &header, &self.ports(), &self.body()), name }
+    }
+
+    /// Cycles from the last beat of an exchange, if nothing is under way: to slot 0, and to the first beats
+    /// that come out.
+    fn cycles(&self) -> [u32; 2] {
+        let flits = self.shape.flits() as u32;
+        let [load, all] = self.shape.rows().map(|rows| rows as u32 * flits);
+        let start = TO_LOAD + load + TO_START;
+        [start + 1 + LINK_LATENCY as u32, start + self.shape.slots + 3 + all - load + TO_STREAM]
+    }
+
+    /// The ports.
+    pub fn ports(&self) -> Vec<Port> {
+        let [link, arrival] = self.cycles().map(|cycles| no_sooner("s_axis_tvalid_i", cycles));
+        let local = of_local_ports(self.shape.spec.processors, PortModel::OnePort, Vec::new());
+        let streams =
+            LocalStreams { torus: self.shape.spec.torus, streams: self.shape.streams, local, one: true };
+        stream_ports(&streams, StreamClock::Network { link, arrival })
+    }
+
+    fn body(&self) -> String {
+        let Shape { spec, streams, .. } = self.shape;
+        let straps = Straps { id: streams.source, coordinates: spec.widths().coordinates };
+        let grid = Grid { torus: spec.torus, processors: spec.processors };
+        let mut text = integers(&self.parameters(&straps));
+        text += &tops::processor_tables(grid, self.shape.cells);
+        text += &straps.table(grid, &self.shape.base.placement);
+        text += &NETS.replace("EJECTED", &self.ejected());
+        text += &instance(spec.name, "u_net", &clocked(owned(&NETWORK)));
+        text += "  // One control for all.\n";
+        text += &instance(&self.shape.name("control"), "u_control", &clocked(owned(&CONTROL)));
+        text += "  // Where the blocks of each processor lie.\n";
+        let roms = tops::classes(self.shape.cells).map(|(class, _)| tops::expected_rom(spec, &straps, class));
+        text += &roms.map(|rom| rom.text(grid, self.shape.cells)).collect::<String>();
+        text += "  // Streams in, streams out.\n";
+        let parts = [("send", &SEND[..]), ("copy", &COPY[..]), ("receive", &RECEIVE[..])];
+        let part = |(part, all): (&str, &[(&str, &str)])| {
+            instance_in_loop(&self.shape.name(part), &format!("u_{part}"), &clocked(owned(all)))
+        };
+        let inside: String = parts.into_iter().map(part).collect();
+        text + loop_over("p", spec.processors, "processor", &inside).trim_end() + "\n"
+    }
+
+    /// Local ports of all processors, whose flits nobody looks at here.
+    fn ejected(&self) -> String {
+        let each = self.shape.spec.program.ports.existing_local_ports(self.shape.spec.torus).len();
+        (self.shape.spec.processors * each).to_string()
+    }
+
+    fn parameters(&self, straps: &Straps) -> Vec<Parameter> {
+        let (spec, shape) = (self.shape.spec, self.shape);
+        let mut all = vec![
+            ("PN", spec.processors, "processors"),
+            ("DW", shape.streams.data, "bits of data"),
+            ("IW", straps.id, "bits of a node id"),
+            ("A", spec.widths().address(), "bits of a flit's address"),
+            ("LB", spec.widths().expected_row, "bits of a row number of the expected-data ROM"),
+            ("FW", shape.flit(), "bits of a flit's number in its block"),
+        ];
+        all.extend(straps.parameters());
+        all
+    }
+}
+
+const NETS: &str = "
+  wire start;
+  wire busy;
+  wire [PN-1:0] mem_write;
+  wire [PN*A-1:0] mem_addr;
+  wire [PN*DW-1:0] mem_wdata;
+  wire [PN*DW-1:0] mem_rdata;
+  wire [LB-1:0] row;
+  wire load;
+  wire store;
+  wire [FW-1:0] flit;
+  wire empty;
+  wire filled;
+  wire [PN-1:0] full;
+  wire [PN-1:0] free;
+  wire [PN*LB-1:0] expected_addr = {PN{row}};
+  wire [PN-1:0] expected_valid;
+  wire [PN*A-1:0] expected_place;
+  wire [PN*OW-1:0] expected_partner;
+  wire [PN-1:0] receive_write;
+  wire [PN*OW-1:0] receive_offset;
+  wire [PN*FW-1:0] receive_flit;
+  // Not used here.
+  wire [EJECTED-1:0] unused_valid;
+  wire [EJECTED*DW-1:0] unused_data;
+
+";
+
+const NETWORK: [(&str, &str); 10] = [
+    ("start_i", "start"),
+    ("busy_o", "busy"),
+    ("mem_write_i", "mem_write"),
+    ("mem_addr_i", "mem_addr"),
+    ("mem_data_i", "mem_wdata"),
+    ("mem_data_o", "mem_rdata"),
+    ("eject_valid_o", "unused_valid"),
+    ("eject_data_o", "unused_data"),
+    ("link_valid_o", "link_valid_o"),
+    ("error_o", "error_o"),
+];
+
+const CONTROL: [(&str, &str); 10] = [
+    ("full_i", "full"),
+    ("free_i", "free"),
+    ("busy_i", "busy"),
+    ("row_o", "row"),
+    ("load_o", "load"),
+    ("store_o", "store"),
+    ("flit_o", "flit"),
+    ("empty_o", "empty"),
+    ("start_o", "start"),
+    ("filled_o", "filled"),
+];
+
+const SEND: [(&str, &str); 12] = [
+    ("x_i", "STRAPS[p*SW +: OW]"),
+    ("s_axis_tvalid_i", "s_axis_tvalid_i[p]"),
+    ("s_axis_tready_o", "s_axis_tready_o[p]"),
+    ("s_axis_tdata_i", "s_axis_tdata_i[p*DW +: DW]"),
+    ("s_axis_tlast_i", "s_axis_tlast_i[p]"),
+    ("s_axis_tdest_i", "s_axis_tdest_i[p*IW +: IW]"),
+    ("full_o", "full[p]"),
+    ("empty_i", "empty"),
+    ("offset_i", "expected_partner[p*OW +: OW]"),
+    ("flit_i", "flit"),
+    ("data_o", "mem_wdata[p*DW +: DW]"),
+    ("error_o", "s_axis_error_o[p]"),
+];
+
+const COPY: [(&str, &str); 11] = [
+    ("load_i", "load"),
+    ("store_i", "store"),
+    ("flit_i", "flit"),
+    ("valid_i", "expected_valid[p]"),
+    ("place_i", "expected_place[p*A +: A]"),
+    ("partner_i", "expected_partner[p*OW +: OW]"),
+    ("mem_write_o", "mem_write[p]"),
+    ("mem_addr_o", "mem_addr[p*A +: A]"),
+    ("receive_write_o", "receive_write[p]"),
+    ("receive_offset_o", "receive_offset[p*OW +: OW]"),
+    ("receive_flit_o", "receive_flit[p*FW +: FW]"),
+];
+
+const RECEIVE: [(&str, &str); 12] = [
+    ("x_i", "STRAPS[p*SW +: OW]"),
+    ("free_o", "free[p]"),
+    ("write_i", "receive_write[p]"),
+    ("offset_i", "receive_offset[p*OW +: OW]"),
+    ("flit_i", "receive_flit[p*FW +: FW]"),
+    ("data_i", "mem_rdata[p*DW +: DW]"),
+    ("filled_i", "filled"),
+    ("m_axis_tvalid_o", "m_axis_tvalid_o[p]"),
+    ("m_axis_tready_i", "m_axis_tready_i[p]"),
+    ("m_axis_tdata_o", "m_axis_tdata_o[p*DW +: DW]"),
+    ("m_axis_tlast_o", "m_axis_tlast_o[p]"),
+    ("m_axis_tid_o", "m_axis_tid_o[p*IW +: IW]"),
+];
+
+fn owned(all: &[(&str, &str)]) -> Vec<Connection> {
+    all.iter().map(|(port, net)| (port.to_string(), net.to_string())).collect()
+}

@@ -1,0 +1,47 @@
+//! `NAME_axis_offset`: the place of a word or a block in the transmit buffer, from its destination.
+
+use super::{coordinates_width, Destination, Dim, Streams};
+use crate::top::{
+    module_text,
+    ports::{offset_fields, Direction, Port},
+};
+use torus_hdl::Module;
+
+/// The module. `header`: the comment of every file.
+pub fn offset_module(
+    network: &str,
+    header: &[String],
+    streams: &Streams,
+    destination: &Destination,
+) -> Module {
+    let name = format!("{network}_axis_offset");
+    let what = "the offset of a destination, as the schedule asks for it.";
+    let timing = ["Timing: combinational; a register follows in the module that sends.".to_string()];
+    let ports = ports(streams, destination);
+    Module { text: module_text(&name, what, &[header, &timing].concat(), &ports, &body(destination)), name }
+}
+
+fn ports(streams: &Streams, destination: &Destination) -> Vec<Port> {
+    use Direction::{In, Out};
+    let (id, place) = (streams.source, coordinates_width(destination.torus));
+    vec![
+        Port::new(In, place, "x_i", "coordinates of the source, first dimension lowest"),
+        Port::new(In, id, "destination_i", "node id of the destination"),
+        Port::new(Out, 1, "legal_o", "it is the node of another processor"),
+        Port::new(Out, place, "offset_o", "destination minus source, first dimension lowest")
+            .fields(offset_fields(destination.torus)),
+    ]
+}
+
+fn body(destination: &Destination) -> String {
+    let dims = destination.dims();
+    let mut text = destination.coordinates(&dims);
+    text += "  // Destination minus source, modulo the radices.\n";
+    for dim @ Dim { i, .. } in &dims {
+        text += &dim.offset();
+        text += &format!("  wire moves_{i} = |offset_{i};\n");
+    }
+    let offsets: Vec<_> = dims.iter().rev().map(|dim| format!("offset_{}", dim.i)).collect();
+    text += &format!("  assign offset_o = {{{}}};\n\n", offsets.join(", "));
+    text + &destination.legal(&dims)
+}
