@@ -147,7 +147,7 @@ fn storage(waves: &Waves, algorithm: Algorithm) -> Result<Storage, UsageError> {
     let source = source.ok_or_else(|| NoNumber::of("source"))?;
     // Memories run more kinds than schedules have; what they run says the algorithm.
     let schedule = if algorithm == Algorithm::Table { schedule_kind(waves)? } else { ScheduleKind::Exchange };
-    Ok(Storage { algorithm, schedule, flits: number("flits")?, depth: None, source })
+    Ok(Storage { algorithm, schedule, flits: number("flits")?, depth: None, source, streams: None })
 }
 
 /// The exact counts by the schedule of an emitted folder. Errors: a folder of another torus.

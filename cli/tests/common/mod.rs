@@ -6,6 +6,7 @@ pub mod icarus;
 pub mod lint;
 pub mod memory;
 pub mod page;
+pub mod streams;
 #[path = "../../../hdl/tests/common/verilator.rs"]
 pub mod verilator;
 #[path = "../../../model/tests/common/ways.rs"]

@@ -2,6 +2,7 @@
 //! linters.
 //! This takes minutes: `make sweeps` runs it, `cargo test` alone does not.
 
+mod axis;
 #[path = "../common/mod.rs"]
 mod common;
 mod engines;

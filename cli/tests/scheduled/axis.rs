@@ -10,105 +10,31 @@
 
 use crate::common::{
     edit,
-    icarus::{busy, simulated, stream_constants, Emitted},
+    icarus::{busy, Emitted},
     lint,
+    streams::{Packet, StreamPlan},
 };
 use rayon::prelude::*;
 use torus_model::Random;
 
-/// A packet of a processor; several beats are too many.
-#[derive(Clone)]
-struct Packet {
-    to: u32,
-    beats: usize,
-    /// Its number among those of its pair; none: it is dropped.
-    number: Option<usize>,
-}
-
-/// What is sent, processor by processor.
-struct Plan<'a> {
-    net: &'a Emitted,
-    lists: Vec<Vec<Packet>>,
-    faulty: Vec<bool>,
-}
-
 /// Words of every pair.
 const REPEATS: usize = 4;
 
-impl<'a> Plan<'a> {
-    fn new(net: &'a Emitted, random: &mut Random) -> Self {
-        let nodes = &net.manifest.processors;
-        let list = |&from: &u32| mixed(nodes.iter().copied().filter(|&to| to != from).collect(), random);
-        let lists: Vec<Vec<Packet>> = nodes.iter().map(list).collect();
-        Plan { net, faulty: vec![false; lists.len()], lists }
-    }
+/// What is sent through a network: every word of every pair.
+fn plan<'a>(net: &'a Emitted, random: &mut Random) -> StreamPlan<'a> {
+    StreamPlan::new(net, 1, |others| mixed(others, random))
+}
 
-    /// Packets that cannot be sent, between the others of some processors.
-    fn add_faults(&mut self, random: &mut Random) {
-        let manifest = &self.net.manifest;
-        for (p, list) in self.lists.iter_mut().enumerate().filter(|(p, _)| p % 3 != 1) {
-            for to in 0..manifest.nodes.next_power_of_two() as u32 {
-                let good = manifest.processors.contains(&to) && to != manifest.processors[p];
-                let beats = if good { 2 + to as usize % 3 } else { 1 };
-                list.insert(random.below(list.len() + 1), Packet { to, beats, number: None });
-                self.faulty[p] = true;
-            }
+/// Packets that cannot be sent, between the others of some processors.
+fn add_faults(plan: &mut StreamPlan, random: &mut Random) {
+    let manifest = &plan.net.manifest;
+    for (p, list) in plan.lists.iter_mut().enumerate().filter(|(p, _)| p % 3 != 1) {
+        for to in 0..manifest.nodes.next_power_of_two() as u32 {
+            let good = manifest.processors.contains(&to) && to != manifest.processors[p];
+            let beats = if good { 2 + to as usize % 3 } else { 1 };
+            list.insert(random.below(list.len() + 1), Packet { to, beats, stray: false, number: None });
+            plan.faulty[p] = true;
         }
-    }
-
-    /// The lists, as statements.
-    fn statements(&self) -> String {
-        let (manifest, mut text, mut i) = (&self.net.manifest, String::new(), 0);
-        for (p, list) in self.lists.iter().enumerate() {
-            text += &format!("    first[{p}] = {i}; node[{p}] = {};\n", manifest.processors[p]);
-            for Packet { to, beats, number } in list {
-                let number = number.map_or(-1, |number| number as i64);
-                text += &format!("    to[{i}] = {to}; beats[{i}] = {beats}; number[{i}] = {number};\n");
-                i += 1;
-            }
-        }
-        text += &format!(
-            "    first[{}] = {i}; to[{i}] = 0; beats[{i}] = 1; number[{i}] = 0;\n",
-            self.lists.len()
-        );
-        text += &format!("    for (k = 0; k <= {i}; k = k + 1) stray[k] = 0;\n");
-        for (from, to) in self.pairs() {
-            text += &format!("    due[{}] = {REPEATS};\n", from as usize * manifest.nodes + to as usize);
-        }
-        text
-    }
-
-    fn pairs(&self) -> Vec<(u32, u32)> {
-        let nodes = &self.net.manifest.processors;
-        let others = |&from: &u32| nodes.iter().filter(move |&&to| to != from).map(move |&to| (from, to));
-        nodes.iter().flat_map(others).collect()
-    }
-
-    fn bench(&self, [sends, takes]: [usize; 2]) -> String {
-        let manifest = &self.net.manifest;
-        let packets = self.lists.iter().map(Vec::len).sum();
-        let constants = stream_constants(manifest, 1, packets);
-        include_str!("../buffered/axis_bench.v")
-            .replace("CONSTANTS\n", &constants)
-            .replace("LISTS\n", &self.statements())
-            .replace("RATE_S", &sends.to_string())
-            .replace("RATE_M", &takes.to_string())
-            .replace("NAME", &manifest.name)
-            .replace("LIMIT", "60000")
-    }
-
-    /// What the bench says in the end, and what it has to say.
-    fn run(&self, rates: [usize; 2]) -> (String, String) {
-        let list = format!("{}_axis.f", self.net.manifest.name);
-        let said = simulated(&self.net.folder(), &list, &self.bench(rates));
-        let total = self.pairs().len() * REPEATS;
-        let bits: String = self.faulty.iter().rev().map(|&bad| if bad { '1' } else { '0' }).collect();
-        (said, format!("END arrived {total} of {total}, faults 0, error {bits}"))
-    }
-
-    fn check(&self, rates: [usize; 2], what: &str) {
-        let (said, good) = self.run(rates);
-        assert!(said.lines().any(|line| line == good) && !said.contains("FAULT"), "{what}: {said}\n{good}");
     }
 }
 
@@ -123,7 +49,7 @@ fn mixed(nodes: Vec<u32>, random: &mut Random) -> Vec<Packet> {
     let packet = |to: u32| {
         let next: &mut usize = sent.entry(to).or_default();
         *next += 1;
-        Packet { to, beats: 1, number: Some(*next - 1) }
+        Packet { to, beats: 1, stray: false, number: Some(*next - 1) }
     };
     all.into_iter().map(packet).collect()
 }
@@ -159,7 +85,7 @@ fn net(words: &str) -> Emitted {
 fn words_arrive_once_and_in_order() {
     NETWORKS.into_par_iter().for_each(|words| {
         let net = net(words);
-        let plan = Plan::new(&net, &mut Random::new(7));
+        let plan = plan(&net, &mut Random::new(7));
         for rates in [[16, 16], [9, 10], [15, 3], [3, 15]] {
             plan.check(rates, &format!("{words}, {rates:?}"));
         }
@@ -170,8 +96,8 @@ fn words_arrive_once_and_in_order() {
 fn what_cannot_be_sent_is_dropped() {
     NETWORKS.into_par_iter().for_each(|words| {
         let (net, mut random) = (net(words), Random::new(3));
-        let mut plan = Plan::new(&net, &mut random);
-        plan.add_faults(&mut random);
+        let mut plan = plan(&net, &mut random);
+        add_faults(&mut plan, &mut random);
         assert!(plan.faulty.contains(&true), "{words}");
         plan.check([12, 6], words);
     });
@@ -218,8 +144,8 @@ fn planted_faults_are_found() {
             assert!(text.contains(from), "{module} has {from}");
             text.replacen(from, to, 1)
         });
-        let mut plan = Plan::new(&net, &mut random);
-        plan.add_faults(&mut random);
+        let mut plan = plan(&net, &mut random);
+        add_faults(&mut plan, &mut random);
         let (said, good) = plan.run([14, 2]);
         assert!(said.contains("FAULT") || !said.contains(&good), "{module}, {to}: {said}");
     });

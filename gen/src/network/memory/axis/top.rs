@@ -20,7 +20,7 @@ pub(super) struct TopText<'a> {
 }
 
 /// Cycles from the last beat of an exchange to its first row.
-const TO_LOAD: u32 = 4;
+const TO_LOAD: u32 = 3;
 /// Cycles from the last row of its blocks to the start of the program.
 const TO_START: u32 = 1;
 /// Cycles from the first row of its results to the first beat, but for the flits that are stored.
