@@ -77,10 +77,10 @@ fn add_faults(plan: &mut StreamPlan, random: &mut Random) {
         list.splice(others - 1..others - 1, twice);
         for to in 0..manifest.nodes.next_power_of_two() as u32 {
             let good = manifest.processors.contains(&to) && to != manifest.processors[p];
-            let beats = if good { [flits + 1, 3 * flits, flits.max(2) - 1][to as usize % 3] } else { flits };
-            let stray = good && beats == flits && flits > 1;
-            let bad = !good || beats != flits;
-            if bad || stray {
+            let kinds =
+                [(flits, flits > 1), (flits + 1, false), (3 * flits, false), (flits.max(2) - 1, false)];
+            let (beats, stray) = if good { kinds[to as usize % 4] } else { (flits, false) };
+            if stray || beats != flits || !good {
                 list.insert(random.below(list.len() + 1), Packet { to, beats, stray, number: None });
             }
         }
@@ -142,7 +142,7 @@ const FAULTS: [(&str, &str, &str); 22] = [
     ("axis_receive", "~filled_i & ~sending_q & moves", "1'b1"),
     ("axis_copy", "(|partner_i)", "(|partner_i[1:0])"),
     ("axis_copy", "store_i ? address : address_q", "address_q"),
-    ("axis_copy", "load_i & other", "load_i & other & ~flit_i[0]"),
+    ("axis_copy", "load_i & other", "load_i & other & ~flit_i"),
     ("axis_control", "(&free_i)", "1'b1"),
     ("axis_control", "&full_i", "|full_i"),
     ("axis_source", "x_i[2:0] - room_0", "x_i[2:0] + room_0"),

@@ -24,7 +24,7 @@ const TO_LOAD: u32 = 3;
 /// Cycles from the last row of its blocks to the start of the program.
 const TO_START: u32 = 1;
 /// Cycles from the first row of its results to the first beat, but for the flits that are stored.
-const TO_STREAM: u32 = 3;
+const TO_STREAM: u32 = 5;
 
 impl TopText<'_> {
     /// The module.
