@@ -136,7 +136,7 @@ pub struct NetworkOptions {
     /// close a ring; none if not given.
     #[serde(rename = "link-stages")]
     pub link_stages: Option<String>,
-    /// Scheduled or buffered network: what processors see of it, `native` or `axis`; native if not given.
+    /// What processors see of the network, `native` or `axis`; native if not given.
     pub interface: Option<String>,
     /// Whether streams are in a clock of their own, with `interface` axis; not if not given.
     #[serde(rename = "local-clock")]

@@ -1,5 +1,5 @@
-//! Packets between the processors of a network with streams, in Icarus, with random pauses of whoever sends and
-//! whoever receives (`buffered/axis_bench.v`).
+//! Packets between the processors of a network with streams, in Icarus, with random pauses of whoever sends
+//! and whoever receives (`buffered/axis_bench.v`).
 
 use super::icarus::{simulated, stream_constants, Emitted};
 use std::collections::BTreeMap;

@@ -128,7 +128,7 @@ fn every_named_module_is_emitted() {
         .chain(&[
             "--dims 3x3 --formal --axil",
             "--dims 3x3 --router buffered --formal",
-            "--dims 3 --algorithm table --formal",
+            "--dims 3 --algorithm table --interface axis --formal",
             "--dims 3 --interface axis --local-clock --formal",
         ])
         .flat_map(spelt)

@@ -1,5 +1,5 @@
-//! `NAME_axis` of networks with message memories in Icarus: blocks between all pairs, exchange after exchange,
-//! with random pauses of whoever sends and whoever receives.
+//! `NAME_axis` of networks with message memories in Icarus: blocks between all pairs, exchange after
+//! exchange, with random pauses of whoever sends and whoever receives.
 //!
 //! State space: one dimension to three; radix 2, odd and unequal ones; every algorithm of an exchange; full,
 //! linear and listed placements; one port and all; blocks of one flit, of a power of two and of other

@@ -4,7 +4,7 @@
 
 use super::{
     buffered::{Buffers, InterfaceError, Streams},
-    memory::Storage,
+    memory::{streams_of, Storage},
     scheduled::options::{effort, paths, schedule_kind, schedule_options, ScheduleOptions},
     scheduled::{SlotPorts, SlotPortsError},
 };
@@ -132,7 +132,7 @@ fn with_interface(
     let streams = match &kind {
         KindOptions::Buffered(buffers) => Streams::new(&buffers.plan, buffers.flits, data)?,
         KindOptions::Scheduled(_) => Streams::of_messages(torus, data)?,
-        KindOptions::Memory(storage) => storage.streams_of(base, local_clock)?,
+        KindOptions::Memory(storage) => streams_of(storage, base, local_clock)?,
     };
     let streams = Streams { local_clock, ..streams };
     Ok((kind.with_streams(streams), streams.payload()))

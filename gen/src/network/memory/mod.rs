@@ -11,6 +11,7 @@ mod tops;
 pub use crate::limits::MAX_BLOCK as MAX_FLITS;
 pub use crate::schedule_file::{parse_plan, plan_digest, plan_json, read_plan, BROADCAST, PLAN_FILE};
 pub use algorithm::{Algorithm, UnknownAlgorithm};
+pub(super) use axis::streams_of;
 pub use error::MemoryError;
 pub use program::ProgramsError;
 pub use storage::{Storage, StorageError};

@@ -4,11 +4,7 @@ use super::{Algorithm, UnknownAlgorithm};
 use crate::{
     base::Base,
     limits::MAX_BLOCK,
-    network::{
-        buffered::refuse_channels,
-        streams::{InterfaceError, Streams},
-        Network, Scheduled,
-    },
+    network::{buffered::refuse_channels, streams::Streams, Network, Scheduled},
     options::{NetworkOptions, OptionsError},
     schedule_file::BROADCAST,
     UsageError,
@@ -212,21 +208,6 @@ impl Storage {
                 Ok(direct(&network.kind.schedule))
             }
             other => Ok(other.plan(base.torus(), self.source)?),
-        }
-    }
-
-    /// Streams at the processors of this network. Errors: a clock of their own, a broadcast, nobody to send
-    /// to.
-    pub fn streams_of(&self, base: &Base, local_clock: bool) -> Result<Streams, InterfaceError> {
-        if local_clock {
-            return Err(InterfaceError::LocalClockOfMemories);
-        }
-        if self.algorithm.kind() == BROADCAST {
-            return Err(InterfaceError::Broadcast);
-        }
-        match base.placement.len() {
-            1 => Err(InterfaceError::Alone),
-            _ => Ok(Streams::of_blocks(base.torus(), base.width)),
         }
     }
 

@@ -31,12 +31,6 @@ pub enum InterfaceError {
          leave 'interface' out"
     )]
     Broadcast,
-    /// Streams where nobody is to send to.
-    #[error(
-        "'interface' axis was asked for on a network with one processor, which has nobody to send to: use a \
-         placement with more processors, or leave 'interface' out"
-    )]
-    Alone,
     /// Streams whose packets would overtake each other.
     #[error(
         "'interface' axis was asked for together with 'routing' udr, by which packets from one node to \

@@ -11,11 +11,11 @@ mod ports;
 mod source;
 mod top;
 
-use super::Memory;
+use super::{Memory, Storage, BROADCAST};
 use crate::{
     base::Base,
     network::{
-        streams::{coordinates_width, offset_module, Destination, Streams},
+        streams::{coordinates_width, offset_module, Destination, InterfaceError, Streams},
         Wrapper,
     },
     top::{module_text, text::integers, Cell, Port},
@@ -23,6 +23,15 @@ use crate::{
 use top::TopText;
 use torus_hdl::{memory::MemorySpec, Module};
 use torus_model::route::bits;
+
+/// The streams of a network with these memories. Errors: a clock of their own, a broadcast.
+pub fn streams_of(storage: &Storage, base: &Base, local_clock: bool) -> Result<Streams, InterfaceError> {
+    match (local_clock, storage.algorithm.kind()) {
+        (true, _) => Err(InterfaceError::LocalClockOfMemories),
+        (false, BROADCAST) => Err(InterfaceError::Broadcast),
+        (false, _) => Ok(Streams::of_blocks(base.torus(), base.width)),
+    }
+}
 
 /// `NAME_axis` and its parts.
 pub fn wrapper(
@@ -119,8 +128,8 @@ impl Shape<'_> {
 
     fn send(&self) -> Module {
         let timing = [
-            "Timing: a beat taken in cycle t is in its place in cycle t + 2. A word is given one cycle after its",
-            "offset and flit.",
+            "Timing: a beat taken in cycle t is in its place in cycle t + 2. A word is given one cycle after",
+            "its offset and flit.",
         ];
         let what = "blocks of an AXI4-Stream wait here until there is one for every other processor.";
         let widths = [
@@ -142,8 +151,8 @@ impl Shape<'_> {
 
     fn receive(&self) -> Module {
         let timing = [
-            "Timing: filled_i stands with the last word of the last block. The first beat is offered two cycles",
-            "later, and one in every cycle in which it is taken.",
+            "Timing: filled_i stands with the last word of the last block. The first beat is offered two",
+            "cycles later, and one in every cycle in which it is taken.",
         ];
         let what = "an AXI4-Stream of the blocks that an exchange brought a processor.";
         let widths = [
@@ -182,8 +191,8 @@ impl Shape<'_> {
 
     fn control(&self) -> Module {
         let timing = [
-            "Timing: all processors in step. Blocks that are full in cycle t are loaded from cycle t + 2 on, a flit",
-            "a cycle; start_o stands with the last one that is written.",
+            "Timing: all processors in step. Blocks that are full in cycle t are loaded from cycle t + 2 on,",
+            "a flit a cycle; start_o stands with the last one that is written.",
         ];
         let what = "when blocks are loaded, the program runs, and its results are stored.";
         let ([load, all], row, flit) = (self.rows(), self.spec.widths().expected_row, self.flit());

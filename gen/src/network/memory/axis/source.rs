@@ -1,4 +1,4 @@
-//! `NAME_axis_source`: the node id of a block's source, from the receiver's coordinates and the block's offset.
+//! `NAME_axis_source`: the node id of who sent a block, from the receiver's coordinates and the offset.
 
 use super::Shape;
 use crate::top::{

@@ -32,8 +32,8 @@ impl TopText<'_> {
         let (spec, [link, arrival]) = (self.shape.spec, self.cycles());
         let what = "The network, with an AXI4-Stream in and one out at every processor.";
         let timing = format!(
-            "Timing: the last beat of an exchange in cycle t, nothing under way: slot 0 is in cycle t + {link}, \
-             first beats\nout in cycle t + {arrival}."
+            "Timing: the last beat of an exchange in cycle t, nothing under way: slot 0 in t + {link},\n\
+             the first beats out in t + {arrival}."
         );
         let header = [spec.header.clone(), timing.lines().map(str::to_string).collect()].concat();
         let name = format!("{}_axis", spec.name);
