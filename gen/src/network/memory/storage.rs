@@ -157,9 +157,7 @@ impl Storage {
         let schedule = ScheduleKind::Exchange;
         Ok(Some(Storage { algorithm, schedule, flits, depth: options.depth, source, streams: None }))
     }
-}
 
-impl Storage {
     /// The memories asked for, if any. Errors: those of [`Storage::new`]; a router without any.
     pub fn asked(
         options: &NetworkOptions,
