@@ -33,6 +33,7 @@ digest torus_2x3_link_stages --dims 2x3 --width 32 --router buffered --channels 
 emit ring3_axis -d 1 -k 3 --router buffered --channels 2 --depth 2 --ports one --interface axis
 digest ring3_two_clocks -d 1 -k 3 --router buffered --channels 2 --depth 2 --ports one --interface axis \
   --local-clock
+digest ring3_blocks -d 1 -k 3 --algorithm product-a1 --flits 2 --interface axis
 "$torusgen" loads -d 2 -k 4 --placement linear --links --format json > loads_4x4_linear.json
 "$torusgen" loads --dims 2x3x4 --routing udr --links --format json > loads_2x3x4_udr.json
 "$torusgen" schedule -d 2 -k 5 --placement multilinear:t=2 --format json > schedule_5x5_t2.json

@@ -62,6 +62,7 @@ fn emitted_networks() {
             "ring3_two_clocks",
             "-d 1 -k 3 --router buffered --channels 2 --depth 2 --ports one --interface axis --local-clock",
         ),
+        ("ring3_blocks", "-d 1 -k 3 --algorithm product-a1 --flits 2 --interface axis"),
     ];
     for (name, options) in table {
         let dir = tempfile::tempdir().unwrap();

@@ -30,6 +30,7 @@ NETWORKS = {
 # Streams whose components alone are looked at.
 STREAMS = {
     "two_clocks": "--dims 2x3 --interface axis --local-clock",
+    "blocks": "--dims 2x3 --algorithm product-a2 --interface axis",
     "one_stream": "--dims 5 --placement file:NODES --router buffered --ports one --interface axis",
 }
 BOARDS = ("ulx3s", "icebreaker", "tang_nano_9k", "arty_a7")

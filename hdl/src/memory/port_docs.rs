@@ -117,7 +117,7 @@ fn summary(kind: &str) -> &'static str {
         "core" => "router, message memory and sequencer: a processor's node without its program.",
         "program" => "what a processor sends, from where and to where; rows that hold for some cycles.",
         "node" => "a processor's node with its program.",
-        "expected_rom" => "the blocks to load before a run, and those to find after it; for benches.",
+        "expected_rom" => "the blocks to load before a run, and those to find after it.",
         "self_test" => {
             "it loads the blocks, starts the node, reads the results back and compares; for benches."
         }
