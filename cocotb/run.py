@@ -30,6 +30,8 @@ NETWORKS = [
     ("2x3-two-clocks", "icarus", "2x3 --ports one --flits 3 --router buffered --local-clock"),
     ("2x3-two-clocks-verilator", "verilator", "2x3 --ports one --flits 2 --router buffered --local-clock"),
     ("3-scheduled-two-clocks", "icarus", "3 --local-clock"),
+    ("3x2-blocks", "icarus", "3x2 --algorithm product-a2 --flits 3"),
+    ("2x2-blocks-verilator", "verilator", "2x2 --algorithm product-a3 --flits 2"),
 ]
 
 # The same of networks that are started by registers.

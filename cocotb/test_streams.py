@@ -20,7 +20,9 @@ with open(os.path.join(os.environ["TORUSGEN_FOLDER"], "manifest.json")) as file:
     MANIFEST = json.load(file)
 DIMS, NODES, WIDTH = MANIFEST["dims"], MANIFEST["processors"], MANIFEST["interface"]["data"]
 BUFFERED = MANIFEST.get("buffered")
-FLITS = BUFFERED["flits"] if BUFFERED else 1
+# With message memories a packet is a block, all of one length, and each exchange has one for every pair.
+MEMORY = MANIFEST.get("stored")
+FLITS = (BUFFERED or MEMORY or {"flits": 1})["flits"]
 # Streams have a period of 10 ns; that of the network is no multiple of it, and comes by the environment.
 LOCAL_CLOCK = MANIFEST["interface"].get("local_clock", False)
 NETWORK_PERIOD = int(os.environ.get("TORUSGEN_NETWORK_PERIOD", "7368"))
@@ -119,6 +121,16 @@ class Bench:
     def data(self, beats):
         return [self.rng.getrandbits(WIDTH) for _ in range(beats)]
 
+    def beats(self):
+        """Beats of a packet."""
+        return FLITS if MEMORY else self.rng.randint(1, FLITS)
+
+    def targets(self, k):
+        """Destinations of the packets of a stream, in a random order; of blocks exchange by exchange."""
+        all = [node for node in NODES if sends(k, node)]
+        rounds = [all] * PACKETS if MEMORY else [all * PACKETS]
+        return [node for nodes in rounds for node in self.rng.sample(nodes, len(nodes))]
+
     def send(self, k, destination, data):
         self.sources[k].send_nowait(AxiStreamFrame(tdata=data, tdest=destination))
 
@@ -126,10 +138,8 @@ class Bench:
         """Sends packets of every pair in a random order; what is to arrive, by pair."""
         expected = defaultdict(list)
         for k, (source, _) in enumerate(LOCAL):
-            targets = [node for node in NODES if sends(k, node)] * PACKETS
-            self.rng.shuffle(targets)
-            for destination in targets:
-                data = self.data(self.rng.randint(1, FLITS))
+            for destination in self.targets(k):
+                data = self.data(self.beats())
                 expected[source, destination].append(data)
                 self.send(k, destination, data)
         return expected
@@ -197,7 +207,7 @@ async def illegal_packets_are_dropped(dut):
     for k in faulty:
         for destination in ids:
             too_long = FLITS + bench.rng.randint(1, 3)
-            beats = too_long if sends(k, destination) else bench.rng.randint(1, FLITS)
+            beats = too_long if sends(k, destination) else bench.beats()
             bench.send(k, destination, bench.data(beats))
     expected = bench.exchange()
     count = sum(map(len, expected.values()))
