@@ -199,6 +199,11 @@ impl Manifest {
         Ok(checked.map_err(|reason| ManifestError { path, reason })?)
     }
 
+    /// The files of its modules. Those that only provers read stand elsewhere.
+    pub fn modules(&self) -> impl Iterator<Item = &String> {
+        self.files.iter().filter(|file| file.starts_with("rtl/") && file.ends_with(".v"))
+    }
+
     /// Whether the folder has the bench: that of a buffered network may be left out.
     pub fn has_bench(&self) -> bool {
         self.files.contains(&format!("rtl/{}.v", self.bench))

@@ -149,3 +149,15 @@ fn networks_that_hardly_fold_are_refused() {
     assert!(said.contains("translations fold this network to 70 nodes"), "{said}");
     assert!(said.contains("--formal") && !out.exists(), "{said}");
 }
+
+/// Every engine simulates the folder, as the modules are those without properties.
+#[test]
+fn a_folder_with_properties_is_simulated() {
+    for options in ["3x2", "3 --algorithm product-a2", "2x3 --router buffered"] {
+        let dir = emitted(&format!("{options} --formal --axil"));
+        for engine in ["tiles", "model", "fabric"] {
+            let said = stdout(&["sim", "--engine", engine, "--from", dir.path().to_str().unwrap()]);
+            assert!(said.contains("links whose count equals E(l)"), "{options}: {said}");
+        }
+    }
+}

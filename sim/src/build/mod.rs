@@ -182,8 +182,7 @@ fn key(
 /// The modules that the units consist of, and their texts: those named in one that is read already. The tops,
 /// which grow with N, and the classes whose shape another one stands for are not among those of tiles.
 fn sources(request: &Request, plan: &Plan) -> Result<BTreeMap<String, String>, SimError> {
-    let files = request.manifest.files.iter().filter(|file| file.ends_with(".v"));
-    let known: BTreeSet<&str> = files.map(|file| source::module_of(file)).collect();
+    let known: BTreeSet<&str> = request.manifest.modules().map(|file| source::module_of(file)).collect();
     let mut next: Vec<String> = plan.units.iter().map(|unit| unit.module.clone()).collect();
     let mut found = BTreeMap::new();
     while let Some(module) = next.pop() {

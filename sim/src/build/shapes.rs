@@ -83,8 +83,7 @@ impl Shapes {
     /// The shapes of an emitted folder. `host`: of its nodes as users get them. Errors: files; a row of a
     /// ROM, or a number, that is not one literal.
     pub fn read(dir: &Path, manifest: &Manifest, host: bool) -> Result<Self, SimError> {
-        let modules = manifest.files.iter().filter(|file| file.ends_with(".v"));
-        modules.map(|file| module_of(file)).try_for_each(|module| check(dir, manifest, module))?;
+        manifest.modules().map(|file| module_of(file)).try_for_each(|module| check(dir, manifest, module))?;
         stated::check(dir, manifest)?;
         let (mut shapes, mut known) = (Shapes::default(), BTreeMap::<String, usize>::new());
         for (index, kind) in manifest.kinds.iter().enumerate() {
@@ -140,7 +139,7 @@ impl<'a> Files<'a> {
     fn of(dir: &Path, manifest: &'a Manifest, tile: &'a str) -> Result<Self, SimError> {
         let class = class(tile);
         let mut files = Vec::new();
-        for file in manifest.files.iter().filter(|file| file.ends_with(".v")) {
+        for file in manifest.modules() {
             let module = module_of(file);
             if module != tile && (source::class(module) != class || !about(module, manifest)) {
                 continue;
