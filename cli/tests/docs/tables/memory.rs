@@ -25,6 +25,12 @@ pub const TABLES: &[Table] = &[
         make: combining,
     },
     Table {
+        name: "exchange-networks",
+        command: "torusgen sim DIMS OPTIONS --engine model",
+        cost: Cost::Seconds,
+        make: exchange_networks,
+    },
+    Table {
         name: "compare-16x16",
         command: "torusgen compare --dims 16x16 --startup 10 --transmit 0.005 --rearrange 0.001 --block 64",
         cost: Cost::Seconds,
@@ -112,6 +118,37 @@ fn combining(runs: &Runs) -> String {
     let head =
         ["N x N, one port", "start-ups", ">blocks sent", "blocks held", ">slots, one flit", ">memory, flits"];
     markdown(&head, all.into_iter().map(row))
+}
+
+/// The exchange of one number between all cells of a Fourier transform, by networks of every kind, beside
+/// what no tree is faster than.
+fn exchange_networks(runs: &Runs) -> String {
+    let all = ["4x4", "4x4x4"];
+    let sim = |dims: &str, options: &str| runs.json(&format!("sim --dims {dims} {options} --engine model"));
+    let stored = |dims: &str, options: &str| sim(dims, options)["stored"]["slots"].clone();
+    let row = |name: &str, of: &dyn Fn(&str) -> Value| {
+        std::iter::once(name.to_string()).chain(all.map(|dims| of(dims).to_string())).collect()
+    };
+    let of_memories = |name: &str| -> Vec<String> {
+        row(&format!("memories, `--algorithm {name}`"), &|dims| stored(dims, &format!("--algorithm {name}")))
+    };
+    let rows = vec![
+        of_memories("product-a2"),
+        row("memories, `--kind exchange --ports one --algorithm table`", &|dims| {
+            stored(dims, "--kind exchange --ports one --algorithm table")
+        }),
+        row("scheduled, `--kind exchange --ports one`", &|dims| {
+            sim(dims, "--kind exchange --ports one")["length"].clone()
+        }),
+        row("buffered, `--router buffered --ports one`", &|dims| {
+            sim(dims, "--router buffered --ports one")["cycles"].clone()
+        }),
+        row("tree, each way one flit a cycle on a link: at least P^2/4", &|dims| {
+            let cells = torus_model::Torus::new(&vec![4; dims.len() / 2 + 1]).expect("a torus").len();
+            Value::from(cells * cells / 4)
+        }),
+    ];
+    markdown(&["network", ">4x4", ">4x4x4"], rows)
 }
 
 /// Where the fastest algorithm changes with the size of blocks.
