@@ -6,9 +6,10 @@
 //!
 //! It runs what was emitted, not what was meant: schedule ROMs are read from the emitted files, messages
 //! follow their headers' bits. Written by hand from the description of the hardware (`ARCHITECTURE.md`,
-//! header and node), it shares no code with the kernels; tests hold it equal to the RTL in every cycle. Only
-//! links in use are visited, a bit for each, so an idle network costs next to nothing. The RTL stays the
-//! reference. Links are the torus's; the turns that routers wire are read from the emitted module.
+//! header and node), it shares no code with the kernels; tests hold it equal to the RTL in every cycle. A
+//! link in use is a bit that moves, and a message is visited where its run ends (`runs`); links with
+//! registers are visited one by one (`links`). The RTL stays the reference. Links are the torus's; the turns
+//! that routers wire are read from the emitted module.
 //!
 //! Registers and their order are those of the tile engine: slot counter, ROM row, link, eject register,
 //! counter of messages to come. Bounds: headers of up to 128 bits. Behind a conflict, where two messages with
@@ -23,8 +24,11 @@ mod errors;
 mod exits;
 mod fields;
 mod image;
+mod links;
 pub mod memory;
+mod planes;
 mod router;
+mod runs;
 mod slots;
 mod turns;
 
@@ -36,7 +40,9 @@ use crate::{Manifest, SimError};
 use bench::Bench;
 use errors::Errors;
 use image::Images;
-use router::{Ends, Exit, Head, Links, Message};
+use links::Links;
+use router::{Ends, Exit, Head, Message, Router, Wires};
+use runs::Runs;
 use slots::SlotModel;
 use std::collections::VecDeque;
 use std::path::Path;
@@ -67,7 +73,7 @@ struct CycleModel<H> {
     bench: Bench,
     /// What every row puts on which link.
     rows: Vec<Vec<(u32, Message<H, Ends>)>>,
-    links: Links<H, Ends>,
+    links: Box<dyn Wires<H, Ends>>,
     /// The slot counter, which rests on the row after the last, and the rows in the ROMs' registers, the
     /// oldest first.
     slot: usize,
@@ -86,7 +92,7 @@ impl<H: Head> CycleModel<H> {
         let torus = placement.torus();
         let images = Images::read(dir, manifest, &shapes, placement, ports)?;
         let network = Shapes::apart(manifest.kinds.len()).network(manifest, placement, ports);
-        let links = Links::new(dir, manifest, torus, &network, ports)?;
+        let links = wires(Router::new(dir, manifest, torus, &network, ports)?, &network);
         Ok(CycleModel {
             bench: Bench::new(&network),
             slot: images.slots,
@@ -172,13 +178,28 @@ fn stamp(batch: &mut Batch, step: usize, valid: &[u64], [done, error]: [bool; 2]
     batch.status[step] = (u8::from(done) * DONE) | (u8::from(error) * ERROR);
 }
 
-/// What stands at local ports and, where they are traced, on links, by link; `ends`: source and destination
-/// of a payload.
+/// The links of a network: run by run, or one by one where they have registers.
+fn wires<H: Head, P: Copy + Default + 'static>(router: Router, network: &Network) -> Box<dyn Wires<H, P>> {
+    match network.most_stages() {
+        0 => Box::new(Runs::new(router, network)),
+        _ => Box::new(Links::new(router, network)),
+    }
+}
+
+/// What stands on links, by link, where they are traced.
+fn on_links<H, P>(links: &dyn Wires<H, P>, traced: bool) -> Vec<(usize, &P)> {
+    if traced {
+        links.loads()
+    } else {
+        Vec::new()
+    }
+}
+
+/// What stands at local ports and on links; `ends`: source and destination of a payload.
 fn passing<'a, P: Copy + 'a>(
-    (on_links, ejected): (impl Iterator<Item = (usize, &'a P)>, &[Exit<P>]),
+    (on_links, ejected): (Vec<(usize, &'a P)>, &[Exit<P>]),
     ends: impl Fn(&P) -> (u32, u32),
     step: usize,
-    traced: bool,
     batch: &mut Batch,
 ) {
     let step = step as u32;
@@ -187,7 +208,7 @@ fn passing<'a, P: Copy + 'a>(
         batch.ejections[batch.ejected] = Ejection { step, local_port, source, destination, dirty: 0 };
         batch.ejected += 1;
     }
-    for (link, load) in on_links.filter(|_| traced) {
+    for (link, load) in on_links {
         let (link, (source, destination)) = (link as u32, ends(load));
         batch.hops[batch.hopped] = Hop { step, link, source, destination };
         batch.hopped += 1;
@@ -245,6 +266,6 @@ impl<H: Head> Registers for CycleModel<H> {
     fn log(&self, step: usize, traced: bool, batch: &mut Batch) {
         stamp(batch, step, self.links.valid(), self.bench.status());
         let ends = |ends: &Ends| (ends.source, ends.destination);
-        passing((self.links.loads(), &self.bench.ejected), ends, step, traced, batch);
+        passing((on_links(self.links.as_ref(), traced), &self.bench.ejected), ends, step, batch);
     }
 }

@@ -4,11 +4,9 @@
 //! Straight on takes one hop off, a turn shifts the header by one run, a header without either is at its
 //! destination.
 
-use super::delay::Delay;
 use super::errors::Errors;
 use super::turns::wired;
 use crate::engine::{Network, ABSENT};
-use crate::monitor::set_bits;
 use crate::{Manifest, SimError};
 use std::path::Path;
 use torus_model::{HeaderLayout, PortModel, Torus};
@@ -100,19 +98,37 @@ pub struct Exit<P> {
     pub load: P,
 }
 
-/// Every link's register, before and after an edge.
-pub struct Links<H, P> {
+/// The links between the nodes of a network, each with a register at its sender.
+pub trait Wires<H, P> {
+    /// Nothing on any link.
+    fn clear(&mut self);
+    /// The links in use, bit = link id.
+    fn valid(&self) -> &[u64];
+    /// What every link in use carries beside the header, by link id.
+    fn loads(&self) -> Vec<(usize, &P)>;
+    /// Moves every message that is at the end of its link to the next one or to the eject registers.
+    fn route(&mut self, ejected: &mut Vec<Exit<P>>, errors: &mut Errors);
+    /// Puts a message of a processor on a link: runs that no header has there are cut off.
+    fn inject(&mut self, link: usize, message: Message<H, P>, node: usize, errors: &mut Errors);
+    /// The clock edge.
+    fn flip(&mut self);
+}
+
+/// What a router does with a message behind its last hop in a run.
+pub enum Next<H> {
+    /// It goes on by another port.
+    Turn(usize, H),
+    /// It is at its destination.
+    Out,
+    /// No such turn is wired.
+    Nowhere,
+}
+
+/// What all routers of an emitted folder have alike.
+pub struct Router {
     layout: HeaderLayout,
     slots: usize,
     local_ports: usize,
-    now: Vec<Message<H, P>>,
-    next: Vec<Message<H, P>>,
-    valid: Vec<u64>,
-    valid_next: Vec<u64>,
-    /// Behind those of the senders.
-    on_way: Delay<Message<H, P>>,
-    /// For every link the link that goes straight on, and the node at its end.
-    continuing: Vec<(u32, u32)>,
     /// Local ports whose register takes a message in this cycle, a bit for each, where all ports share one.
     taken: Vec<u64>,
     processor: Vec<u32>,
@@ -122,8 +138,8 @@ pub struct Links<H, P> {
     bits: Vec<usize>,
 }
 
-impl<H: Head, P: Copy + Default> Links<H, P> {
-    /// Idle links of an emitted folder. Error: no router there.
+impl Router {
+    /// That of an emitted folder. Error: no router there.
     pub fn new(
         dir: &Path,
         manifest: &Manifest,
@@ -131,105 +147,54 @@ impl<H: Head, P: Copy + Default> Links<H, P> {
         network: &Network,
         ports: PortModel,
     ) -> Result<Self, SimError> {
-        let count = network.links();
         let (slots, layout) = (torus.port_slots(), HeaderLayout::new(torus));
-        let ahead = |(node, port)| if node == ABSENT { ABSENT } else { node * slots as u32 + port };
-        let continuing = network.link_ends().into_iter().map(|end| (ahead(end), end.0)).collect();
         let wired = wired(dir, &format!("{}_router", manifest.name), slots)?;
         let runs = |port| layout.hop_bits + further_runs(&wired, slots, port) * layout.group_bits();
-        Ok(Links {
+        Ok(Router {
             bits: (0..slots).map(runs).collect(),
             layout,
             slots,
             local_ports: ports.local_ports(torus),
-            now: vec![Message::default(); count],
-            next: vec![Message::default(); count],
-            valid: vec![0; network.words()],
-            valid_next: vec![0; network.words()],
-            on_way: Delay::new(&network.stages),
-            continuing,
             taken: vec![0; network.local_ports().div_ceil(64)],
             processor: network.processor.clone(),
             wired,
         })
     }
 
-    /// Nothing on any link.
-    pub fn clear(&mut self) {
-        self.valid.fill(0);
-        self.valid_next.fill(0);
-        self.on_way.clear();
-    }
-
-    /// The links in use, bit = link id.
-    pub fn valid(&self) -> &[u64] {
-        &self.valid
-    }
-
-    /// Every link in use and what it carries beside the header.
-    pub fn loads(&self) -> impl Iterator<Item = (usize, &P)> {
-        set_bits(&self.valid).map(|link| (link, &self.now[link].load))
-    }
-
-    /// Moves every message that is at the end of its link to the next one or to the eject registers.
-    pub fn route(&mut self, ejected: &mut Vec<Exit<P>>, errors: &mut Errors) {
+    /// No local port has taken anything in this cycle.
+    pub fn begin(&mut self) {
         self.taken.fill(0);
-        for (link, message) in self.on_way.ended() {
-            self.step(link, message, ejected, errors);
-        }
-        for word in 0..self.valid.len() {
-            let mut left = self.valid[word];
-            while left != 0 {
-                let link = 64 * word + left.trailing_zeros() as usize;
-                left &= left - 1;
-                if !self.on_way.takes(link, self.now[link]) {
-                    self.step(link, self.now[link], ejected, errors);
-                }
-            }
-        }
     }
 
-    fn step(&mut self, link: usize, message: Message<H, P>, ejected: &mut Vec<Exit<P>>, errors: &mut Errors) {
+    /// A header as it is on the links of a port.
+    pub fn cut<H: Head>(&self, head: H, port: usize) -> H {
+        head.lowest(self.bits[port])
+    }
+
+    /// Hops left in the current run.
+    pub fn hops<H: Head>(&self, head: H) -> u64 {
+        head.low() & ((1 << self.layout.hop_bits) - 1)
+    }
+
+    /// Where a message goes that came by port `arriving` and has no hop left in its run.
+    pub fn next<H: Head>(&self, head: H, arriving: usize) -> Next<H> {
         let HeaderLayout { hop_bits, port_bits, .. } = self.layout;
-        let (continuing, node) = self.continuing[link];
-        let (node, low) = (node as usize, message.head.low());
-        if low & ((1 << hop_bits) - 1) > 0 {
-            let head = message.head.shorter();
-            return self.send(continuing as usize, Message { head, ..message }, node, errors);
-        }
+        let low = head.low();
         if low >> hop_bits & 1 == 0 {
-            return self.eject(node, link % self.slots, message, ejected, errors);
+            return Next::Out;
         }
         let port = (low >> (hop_bits + 1)) as usize & ((1 << port_bits) - 1);
-        let head = message.head.shifted(self.layout.group_bits());
-        let head = if port < self.slots { head.lowest(self.bits[port]) } else { head };
-        match port < self.slots && self.wired[link % self.slots * self.slots + port] {
-            true => self.send(node * self.slots + port, Message { head, ..message }, node, errors),
-            false => errors.note(node, true),
+        match port < self.slots && self.wired[arriving * self.slots + port] {
+            true => Next::Turn(port, self.cut(head.shifted(self.layout.group_bits()), port)),
+            false => Next::Nowhere,
         }
     }
 
-    /// Puts a message of a processor on a link: runs that no header has there are cut off.
-    pub fn inject(&mut self, link: usize, message: Message<H, P>, node: usize, errors: &mut Errors) {
-        let head = message.head.lowest(self.bits[link % self.slots]);
-        self.send(link, Message { head, ..message }, node, errors);
-    }
-
-    /// Puts a message on a link for the next cycle; a link that has one is a conflict, and keeps it.
-    pub fn send(&mut self, link: usize, message: Message<H, P>, node: usize, errors: &mut Errors) {
-        let (word, bit) = (&mut self.valid_next[link / 64], 1 << (link % 64));
-        if *word & bit != 0 {
-            return errors.note(node, true);
-        }
-        *word |= bit;
-        self.next[link] = message;
-    }
-
-    fn eject(
+    /// Hands a message out that came by a port.
+    pub fn eject<P: Copy>(
         &mut self,
-        node: usize,
-        port: usize,
-        message: Message<H, P>,
+        (node, port): (usize, usize),
+        load: P,
         ejected: &mut Vec<Exit<P>>,
         errors: &mut Errors,
     ) {
@@ -242,19 +207,11 @@ impl<H: Head, P: Copy + Default> Links<H, P> {
         let (word, bit) = (&mut self.taken[local_port / 64], 1 << (local_port % 64));
         errors.note(node, *word & bit != 0);
         match *word & bit {
-            0 => ejected.push(Exit { node, local_port, load: message.load }),
-            _ if port % 2 == 1 => replace(ejected, local_port, message.load),
+            0 => ejected.push(Exit { node, local_port, load }),
+            _ if port % 2 == 1 => replace(ejected, local_port, load),
             _ => {}
         }
         *word |= bit;
-    }
-
-    /// The clock edge.
-    pub fn flip(&mut self) {
-        std::mem::swap(&mut self.now, &mut self.next);
-        std::mem::swap(&mut self.valid, &mut self.valid_next);
-        self.valid_next.fill(0);
-        self.on_way.tick();
     }
 }
 

@@ -185,7 +185,7 @@ impl Registers for SlotModel {
     fn log(&self, step: usize, traced: bool, batch: &mut Batch) {
         stamp(batch, step, &self.now.valid, self.bench.status());
         let ends = |ends: &Ends| (ends.source, ends.destination);
-        let on_links = set_bits(&self.now.valid).map(|link| (link, &self.now.loads[link]));
-        passing((on_links, &self.bench.ejected), ends, step, traced, batch);
+        let on_links = set_bits(&self.now.valid).filter(|_| traced).map(|link| (link, &self.now.loads[link]));
+        passing((on_links.collect(), &self.bench.ejected), ends, step, batch);
     }
 }

@@ -9,7 +9,7 @@ use super::{
     sequencer::Sequencer,
 };
 use crate::cycle_model::errors::Errors;
-use crate::cycle_model::router::{Head, Links, Message};
+use crate::cycle_model::router::{Head, Message, Wires};
 use torus_model::Torus;
 
 /// What a link carries beside the header: a flit and its address at the receiver.
@@ -30,7 +30,7 @@ pub struct Common<'a, H> {
     /// The layout of payloads, which flits stand for.
     pub payload: &'a PayloadFormat,
     /// The links.
-    pub links: &'a mut Links<H, Flit>,
+    pub links: &'a mut dyn Wires<H, Flit>,
     /// The memories.
     pub memory: &'a mut Memory,
     /// The error registers.

@@ -21,7 +21,8 @@ mod self_test;
 mod sequencer;
 
 use super::errors::Errors;
-use super::router::{Exit, Head, Links};
+use super::router::{Exit, Head, Router, Wires};
+use super::{on_links, wires};
 use super::{passing, stamp, Registers};
 use crate::build::Shapes;
 use crate::engine::{Batch, Host, Network};
@@ -137,7 +138,7 @@ struct CycleModel<H> {
     exists: Vec<bool>,
     payload: PayloadFormat,
     classes: Vec<Class>,
-    links: Links<H, Flit>,
+    links: Box<dyn Wires<H, Flit>>,
     memory: Memory,
     ejected: Vec<Exit<Flit>>,
     errors: Errors,
@@ -156,7 +157,7 @@ impl<H: Head> CycleModel<H> {
             classes,
             exists,
             payload,
-            links: Links::new(folder.dir, folder.manifest, torus, &network, folder.ports)?,
+            links: wires(Router::new(folder.dir, folder.manifest, torus, &network, folder.ports)?, &network),
             memory: Memory::new(Layout::new(folder.info), network.processors),
             ejected: Vec::new(),
             errors: Errors::new(torus.len()),
@@ -187,7 +188,7 @@ impl<H: Head> CycleModel<H> {
     /// The classes, and what all nodes share.
     fn with_common(&mut self, act: impl FnOnce(&mut [Class], &mut Common<H>)) {
         let CycleModel { torus, exists, payload, classes, links, memory, errors, .. } = self;
-        act(classes, &mut Common { torus, exists, payload, links, memory, errors });
+        act(classes, &mut Common { torus, exists, payload, links: links.as_mut(), memory, errors });
     }
 
     /// What stands at the local ports goes to the memories.
@@ -230,7 +231,7 @@ impl<H: Head> Registers for CycleModel<H> {
         stamp(batch, step, self.links.valid(), [self.done, self.error]);
         if self.payload.has_ends() {
             let ends = |flit: &Flit| self.payload.ends(flit.data);
-            passing((self.links.loads(), &self.ejected), ends, step, traced, batch);
+            passing((on_links(self.links.as_ref(), traced), &self.ejected), ends, step, batch);
         }
     }
 }
