@@ -33,7 +33,7 @@ pub(crate) fn exit_table(table: &SlotTable) -> Vec<String> {
         format!("To {} from {}.", to(exit.target), sources.join(", "))
     };
     let settings =
-        "Bits of a setting: 0 it takes something, 1 the second source of a pair, above them the pair \
-                    behind the first.";
+        "Bits of a setting: 0 it takes something, 1 the second source of a pair, above them for each pair \
+         behind the first: that one or a later one.";
     table.exits.iter().map(line).chain([settings.into()]).collect()
 }

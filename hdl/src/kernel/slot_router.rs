@@ -46,10 +46,12 @@ pub struct SlotRouter {
     // All that a router can take: arrivals by port, then what is injected.
     valid_of: Labelled<Signal<Local, Bit>>,
     data_of: Labelled<Sig<Local>>,
-    // The setting of each exit, bit by bit.
+    // The setting of each exit, bit by bit: it takes something; the second one of a pair; in this stage or a
+    // later one. From that, in this stage; behind the first one.
     busy: Labelled<BitOf>,
     odd: Labelled<BitOf>,
-    take: Labelled<BitOf>,
+    from: Labelled<BitOf>,
+    take: Labelled<Signal<Local, Bit>>,
     later: Labelled<Signal<Local, Bit>>,
     // The sources of each exit by place, and the stages that choose one.
     source_valid: Labelled<Signal<Local, Bit>>,
@@ -58,12 +60,13 @@ pub struct SlotRouter {
     stage_data: Labelled<Sig<Local>>,
     mux_first: Labelled<MuxFirst>,
     mux_next: Labelled<MuxNext>,
-    // Whether a source is at a place of an exit; whether an exit has several, more than two, this stage, and
-    // two sources there.
+    // Whether a source is at a place of an exit; whether an exit has several, more than two, this stage, a
+    // further one, and two sources there.
     placed: Labelled<Constant<Bit>>,
     several: Labelled<Constant<Bit>>,
     in_stages: Labelled<Constant<Bit>>,
     staged: Labelled<Constant<Bit>>,
+    followed: Labelled<Constant<Bit>>,
     paired: Labelled<Constant<Bit>>,
     _n: usize,
     _local_ports: usize,

@@ -74,7 +74,8 @@ impl Exit {
         self.sources.len().div_ceil(2) - 1
     }
 
-    /// Bits of its setting: that it takes something, the second one of a pair, then one for each later stage.
+    /// Bits of its setting: that it takes something, the second one of a pair, then for each later stage
+    /// that it or one behind it chooses: so the first stage waits for no logic.
     pub fn bits(&self) -> usize {
         1 + usize::from(self.sources.len() > 1) + self.stages()
     }
@@ -82,8 +83,8 @@ impl Exit {
     /// The setting that takes a source, by its place; none: nothing is taken.
     pub fn setting(&self, source: Option<usize>) -> u128 {
         let Some(place) = source else { return 0 };
-        let stage = if place < 2 { 0 } else { 1 << (place / 2 + 1) };
-        1 | (place as u128 % 2) << 1 | stage
+        let stages = (1 << (place / 2)) - 1;
+        1 | (place as u128 % 2) << 1 | stages << 2
     }
 }
 

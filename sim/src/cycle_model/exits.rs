@@ -50,8 +50,8 @@ impl Exit {
         target && self.sources.iter().all(source)
     }
 
-    /// What a setting takes: bit 0 says that it takes something, bit 1 the second source of a pair, the
-    /// highest bit above them the pair. A pair without a second source has its first one twice.
+    /// What a setting takes: bit 0 says that it takes something, bit 1 the second source of a pair; the bits
+    /// above them are set up to that of the pair, the highest one counts. A pair without a second source has its first one twice.
     pub fn taken(&self, setting: u128) -> Option<Source> {
         let (second, pair) = ((setting >> 1 & 1) as usize, 128 - (setting >> 2).leading_zeros() as usize);
         let place = (2 * pair + second).min(self.sources.len() - 1);
@@ -118,5 +118,9 @@ mod tests {
         let taken = [0b000, 0b001, 0b011, 0b101, 0b111, 0b110].map(|setting| exit.taken(setting));
         let (first, second, third) = (Source::Arrival(0), Source::Arrival(1), Source::Injection(2));
         assert_eq!(taken, [None, Some(first), Some(second), Some(third), Some(third), None]);
+        let text = "// To +x3 (4) from +x1 (0), -x1 (1), +x2 (2), -x2 (3), +x3 (4), injection (4).";
+        let exit = super::exit(text).unwrap();
+        let taken = [0b0001, 0b0101, 0b0111, 0b1101, 0b1111].map(|setting| exit.taken(setting));
+        assert_eq!(taken, [0, 2, 3, 4, 5].map(|place| Some(exit.sources[place])));
     }
 }

@@ -40,7 +40,8 @@ impl SlotRouter {
             data_of: Labelled::new(&source, |_| Sig::new(data)),
             busy: Labelled::new(&exit, |e| bit(e, 0)),
             odd: Labelled::new(&exit, |e| bit(e, 1)),
-            take: Labelled::new(&stage, |k| bit(k / stages, 2 + k % stages)),
+            from: Labelled::new(&stage, |k| bit(k / stages, 2 + k % stages)),
+            take: Labelled::new(&stage, |_| Signal::default()),
             later: Labelled::new(&exit, |_| Signal::default()),
             source_valid: Labelled::new(&place, |_| Signal::default()),
             source_data: Labelled::new(&place, |_| Sig::new(data)),
@@ -55,6 +56,7 @@ impl SlotRouter {
             several: Labelled::new(&exit, |e| Constant::new(exits[e].sources.len() > 1)),
             in_stages: Labelled::new(&exit, |e| Constant::new(exits[e].stages() > 0)),
             staged: Labelled::new(&stage, |k| Constant::new(has_stage(k))),
+            followed: Labelled::new(&stage, |k| Constant::new(k % stages + 1 < exits[k / stages].stages())),
             paired: Labelled::new(&stage, |k| {
                 Constant::new(exits[k / stages].sources.len() > 2 * (k % stages) + 3)
             }),

@@ -78,13 +78,21 @@ impl Part<Settings> for SlotRouter {
                     self.odd[e].a.next = self.setting_i[e].val();
                 }
                 if self.in_stages[e].val() {
-                    self.later[e].next = false;
                     for k in 0..self._stages {
                         if self.staged[e * h + k].val() {
-                            self.take[e * h + k].a.next = self.setting_i[e].val();
-                            self.later[e].next = self.later[e].val() | self.take[e * h + k].y.val();
+                            self.from[e * h + k].a.next = self.setting_i[e].val();
                         }
                     }
+                    for k in 0..self._stages {
+                        if self.staged[e * h + k].val() {
+                            self.take[e * h + k].next = self.from[e * h + k].y.val();
+                        }
+                        if self.followed[e * h + k].val() {
+                            self.take[e * h + k].next =
+                                self.from[e * h + k].y.val() & !self.from[e * h + k + 1].y.val();
+                        }
+                    }
+                    self.later[e].next = self.from[e * h].y.val();
                 }
             }
         }
@@ -108,7 +116,7 @@ impl Part<Valid> for SlotRouter {
                     for k in 0..self._stages {
                         self.stage_valid[e * (h + 1) + k + 1].next = self.stage_valid[e * (h + 1) + k].val();
                         if self.staged[e * h + k].val() {
-                            if self.take[e * h + k].y.val() {
+                            if self.from[e * h + k].y.val() {
                                 self.stage_valid[e * (h + 1) + k + 1].next =
                                     self.source_valid[e * m + 2 * k + 2].val();
                                 if self.paired[e * h + k].val() {
@@ -157,7 +165,7 @@ impl Part<Payloads> for SlotRouter {
                             } else {
                                 self.mux_next[e * h + k].d_i.next = self.source_data[e * m + 2 * k + 2].val();
                             }
-                            self.mux_next[e * h + k].take_i.next = self.take[e * h + k].y.val();
+                            self.mux_next[e * h + k].take_i.next = self.take[e * h + k].val();
                             self.stage_data[e * (h + 1) + k + 1].next = self.mux_next[e * h + k].z_o.val();
                         } else {
                             self.stage_data[e * (h + 1) + k + 1].next =

@@ -11,8 +11,8 @@
 // To ejection (0) from +x1 (0).
 // To ejection (2) from +x2 (2).
 // To ejection (3) from -x2 (3).
-// Bits of a setting: 0 it takes something, 1 the second source of a pair, above them the pair
-// behind the first.
+// Bits of a setting: 0 it takes something, 1 the second source of a pair, above them for each pair
+// behind the first: that one or a later one.
 // Timing: what arrives in cycle t is on its next link, or ejected, in cycle t + 1.
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps

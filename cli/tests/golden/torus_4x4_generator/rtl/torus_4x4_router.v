@@ -13,8 +13,8 @@
 // To ejection (1) from -x1 (1).
 // To ejection (2) from +x2 (2).
 // To ejection (3) from -x2 (3).
-// Bits of a setting: 0 it takes something, 1 the second source of a pair, above them the pair
-// behind the first.
+// Bits of a setting: 0 it takes something, 1 the second source of a pair, above them for each pair
+// behind the first: that one or a later one.
 // Timing: what arrives in cycle t is on its next link, or ejected, in cycle t + 1.
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
@@ -76,22 +76,20 @@ module torus_4x4_router (
   wire [7:0] mux_next_x2_plus_0_z;
   wire [7:0] mux_next_x2_minus_0_z;
 
-  wire take_x2_plus_0 = setting_x2_plus_i[2];
-  wire later_x2_plus = take_x2_plus_0;
-  wire take_x2_minus_0 = setting_x2_minus_i[2];
-  wire later_x2_minus = take_x2_minus_0;
+  wire from_x2_plus_0 = setting_x2_plus_i[2];
+  wire from_x2_minus_0 = setting_x2_minus_i[2];
 
   // To +x1: whether there is something to take.
   wire stage_valid_x1_plus_0 = setting_x1_plus_i[1] ? inject_valid_0_i : rx_valid_0_i;
 
   // To +x2: whether there is something to take.
   wire stage_valid_x2_plus_0 = setting_x2_plus_i[1] ? rx_valid_1_i : rx_valid_0_i;
-  wire stage_valid_x2_plus_1 = take_x2_plus_0 ?
+  wire stage_valid_x2_plus_1 = from_x2_plus_0 ?
       (setting_x2_plus_i[1] ? inject_valid_2_i : rx_valid_2_i) : stage_valid_x2_plus_0;
 
   // To -x2: whether there is something to take.
   wire stage_valid_x2_minus_0 = setting_x2_minus_i[1] ? rx_valid_1_i : rx_valid_0_i;
-  wire stage_valid_x2_minus_1 = take_x2_minus_0 ? inject_valid_3_i : stage_valid_x2_minus_0;
+  wire stage_valid_x2_minus_1 = from_x2_minus_0 ? inject_valid_3_i : stage_valid_x2_minus_0;
 
   // A message that arrives where the slot expects none is lost.
   wire fault = (rx_valid_0_i & !expected_0_i) | (rx_valid_1_i & !expected_1_i) |
@@ -159,7 +157,7 @@ module torus_4x4_router (
     .a_i     (rx_data_0_i),
     .b_i     (rx_data_1_i),
     .odd_i   (setting_x2_plus_i[1]),
-    .later_i (later_x2_plus),
+    .later_i (from_x2_plus_0),
     .y_o     (mux_first_x2_plus_y)
   );
 
@@ -167,7 +165,7 @@ module torus_4x4_router (
     .a_i     (rx_data_0_i),
     .b_i     (rx_data_1_i),
     .odd_i   (setting_x2_minus_i[1]),
-    .later_i (later_x2_minus),
+    .later_i (from_x2_minus_0),
     .y_o     (mux_first_x2_minus_y)
   );
 
@@ -175,7 +173,7 @@ module torus_4x4_router (
     .y_i    (mux_first_x2_plus_y),
     .c_i    (rx_data_2_i),
     .d_i    (inject_data_2_i),
-    .take_i (take_x2_plus_0),
+    .take_i (from_x2_plus_0),
     .z_o    (mux_next_x2_plus_0_z)
   );
 
@@ -183,7 +181,7 @@ module torus_4x4_router (
     .y_i    (mux_first_x2_minus_y),
     .c_i    (inject_data_3_i),
     .d_i    (inject_data_3_i),
-    .take_i (take_x2_minus_0),
+    .take_i (from_x2_minus_0),
     .z_o    (mux_next_x2_minus_0_z)
   );
 
