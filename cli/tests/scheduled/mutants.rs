@@ -299,10 +299,13 @@ fn wrong_parts_of_a_generator_are_caught() {
     for (part, wrong) in [
         ("begin_q[t] <= ends[t];", "begin_q[t] <= 1'b0;"),
         ("wire again = ends[0] &", "wire again = ends[1] & 1'b0 &"),
-        ("plus[k] ? x : x - 2'h1}", "plus[k] ? x : x}"),
-        ("plus[k] | !none", "plus[k]"),
+        ("run[k*R +: R] = {plus[k], x}", "run[k*R +: R] = {plus[k], ~x}"),
+        ("(left_x1_minus_q == 2'h1)", "(left_x1_minus_q == 2'h0)"),
+        ("(rest_x1_plus_q[0 +: L] != 2'h0)", "1'b1"),
+        ("(rest_x1_minus_q[0 +: R] == 3'h0)", "rest_x1_minus_q[2]"),
+        ("if (straight_x2_plus) left_x2_plus_q", "if (!straight_x2_plus) left_x2_plus_q"),
         ("assign offset[k*C +: C] = plus[k] ?", "assign offset[k*C +: C] = !plus[k] ?"),
-        ("rest_x1_plus_q <= ", "rest_x1_plus_q <= 4'h8 & "),
+        ("rest_x1_plus_q <= ", "rest_x1_plus_q <= 3'h4 & "),
         ("wire arrives_x1_minus = ends_x1_minus", "wire arrives_x1_minus = valid_x1_minus_q"),
     ] {
         let dir = emitted(&whole);

@@ -50,8 +50,9 @@ impl Exit {
         target && self.sources.iter().all(source)
     }
 
-    /// What a setting takes: bit 0 says that it takes something, bit 1 the second source of a pair; the bits
-    /// above them are set up to that of the pair, the highest one counts. A pair without a second source has its first one twice.
+    /// What a setting takes: bit 0 says that it takes something, bit 1 the second source of a pair; the
+    /// bits above them are set up to that of the pair, the highest one counts. A pair without a second
+    /// source has its first one twice.
     pub fn taken(&self, setting: u128) -> Option<Source> {
         let (second, pair) = ((setting >> 1 & 1) as usize, 128 - (setting >> 2).leading_zeros() as usize);
         let place = (2 * pair + second).min(self.sources.len() - 1);

@@ -47,6 +47,10 @@ impl<'a> Generator<'a> {
 
     fn constants(&self) -> String {
         let Generator { d, letter, coordinate, .. } = self;
+        let run = match self.says_there() {
+            true => "L + 2;  // bits of a run: by plus, there is one, its letter",
+            false => "L + 1;  // bits of a run: by plus, its letter; none is 0",
+        };
         let plus = match d {
             1 => "2'b01",
             _ => "{~pair_q, 1'b0, pair_q, 1'b1}",
@@ -55,7 +59,7 @@ impl<'a> Generator<'a> {
             r"localparam integer D = {d};  // dimensions
 localparam integer L = {letter};  // bits of a letter
 localparam integer C = {coordinate};  // bits of a coordinate
-localparam integer R = L + 2;  // bits of a run: by plus, there is one, hops less one
+localparam integer R = {run}
 
 // Letter x is a run of x + 1 hops by plus or of x hops by minus, and lasts x + 1 slots. A message begins with
 // each letter of a track; this letter and those behind it are its runs.

@@ -42,7 +42,7 @@ module torus_4x4_generator (
   localparam integer D = 2;  // dimensions
   localparam integer L = 1;  // bits of a letter
   localparam integer C = 2;  // bits of a coordinate
-  localparam integer R = L + 2;  // bits of a run: by plus, there is one, hops less one
+  localparam integer R = L + 1;  // bits of a run: by plus, its letter; none is 0
 
   // Letter x is a run of x + 1 hops by plus or of x hops by minus, and lasts x + 1 slots. A message begins with
   // each letter of a track; this letter and those behind it are its runs.
@@ -113,73 +113,77 @@ module torus_4x4_generator (
   generate
     for (k = 0; k < 2 * D; k = k + 1) begin : letter
       wire [L-1:0] x = window_q[k*L +: L];
-      wire none = x == 1'h0;
-      assign run[k*R +: R] = {plus[k], plus[k] | !none, plus[k] ? x : x - 1'h1};
+      assign run[k*R +: R] = {plus[k], x};
       assign offset[k*C +: C] = plus[k] ? {1'h0, x} + 2'h1
-                              : none ? 2'h0 : 2'h0 - {1'h0, x};
+                              : (x == 1'h0) ? 2'h0
+                              : 2'h0 - {1'h0, x};
     end
   endgenerate
 
   // By +x1: the message that arrives, and what its link takes.
   reg valid_x1_plus_q;
-  reg [L-1:0] left_x1_plus_q;  // hops left
+  reg [L-1:0] left_x1_plus_q;  // its letter, less the hops made
   wire ends_x1_plus = valid_x1_plus_q & (left_x1_plus_q == 1'h0);
-  reg [2:0] rest_x1_plus_q;  // runs behind
+  reg [1:0] rest_x1_plus_q;  // runs behind
   wire straight_x1_plus = valid_x1_plus_q & !ends_x1_plus;
-  wire begins_x1_plus = begin_q[0] & run[1] & run[2];
+  wire begins_x1_plus = begin_q[0] & run[1];
   always @(posedge clk_i) begin
-    valid_x1_plus_q <= !idle & (straight_x1_plus
-      | begins_x1_plus);
-    left_x1_plus_q <= ({1{straight_x1_plus}} & (left_x1_plus_q - 1'h1))
-      | ({1{begins_x1_plus}} & run[0 +: L]);
-    rest_x1_plus_q <= ({3{straight_x1_plus}} & rest_x1_plus_q)
-      | ({3{begins_x1_plus}} & run[5:3]);
+    if (idle) valid_x1_plus_q <= 1'b0;
+    else valid_x1_plus_q <= straight_x1_plus
+      | begins_x1_plus;
+    if (straight_x1_plus) left_x1_plus_q <= left_x1_plus_q - 1'h1;
+    else left_x1_plus_q <= run[0 +: L];
+    if (!straight_x1_plus) rest_x1_plus_q <= run[3:2];
   end
 
   // By -x1: the message that arrives, and what its link takes.
   reg valid_x1_minus_q;
-  wire unused_x1_minus = run[D*R];
   wire ends_x1_minus = valid_x1_minus_q;  // a run by -x1 has one hop
-  reg [2:0] rest_x1_minus_q;  // runs behind
-  wire begins_x1_minus = begin_q[1] & run[7] & !run[8];
+  reg [1:0] rest_x1_minus_q;  // runs behind
+  wire begins_x1_minus = begin_q[1] & !run[5] & (run[4 +: L] != 1'h0);
   always @(posedge clk_i) begin
-    valid_x1_minus_q <= !idle & (begins_x1_minus);
-    rest_x1_minus_q <= ({3{begins_x1_minus}} & run[11:9]);
+    if (idle) valid_x1_minus_q <= 1'b0;
+    else valid_x1_minus_q <= begins_x1_minus;
+    rest_x1_minus_q <= run[7:6];
   end
 
   // By +x2: the message that arrives, and what its link takes.
   reg valid_x2_plus_q;
-  reg [L-1:0] left_x2_plus_q;  // hops left
+  reg [L-1:0] left_x2_plus_q;  // its letter, less the hops made
   wire ends_x2_plus = valid_x2_plus_q & (left_x2_plus_q == 1'h0);
-  wire turns_x1_plus_x2_plus = ends_x1_plus & rest_x1_plus_q[1] & rest_x1_plus_q[2];
-  wire turns_x1_minus_x2_plus = ends_x1_minus & rest_x1_minus_q[1] & rest_x1_minus_q[2];
+  (* keep *) wire turns_x1_plus_x2_plus = ends_x1_plus & rest_x1_plus_q[1];
+  (* keep *) wire turns_x1_minus_x2_plus = ends_x1_minus & rest_x1_minus_q[1];
   wire straight_x2_plus = valid_x2_plus_q & !ends_x2_plus;
-  wire begins_x2_plus = begin_q[1] & !run[7] & run[10] & run[11];
+  wire begins_x2_plus = begin_q[1] & (run[4 +: R] == 2'h0) & run[7];
   always @(posedge clk_i) begin
-    valid_x2_plus_q <= !idle & (turns_x1_plus_x2_plus
+    if (idle) valid_x2_plus_q <= 1'b0;
+    else valid_x2_plus_q <= turns_x1_plus_x2_plus
       | turns_x1_minus_x2_plus
       | straight_x2_plus
-      | begins_x2_plus);
-    left_x2_plus_q <= ({1{turns_x1_plus_x2_plus}} & rest_x1_plus_q[0 +: L])
-      | ({1{turns_x1_minus_x2_plus}} & rest_x1_minus_q[0 +: L])
-      | ({1{straight_x2_plus}} & (left_x2_plus_q - 1'h1))
-      | ({1{begins_x2_plus}} & run[9 +: L]);
+      | begins_x2_plus;
+    if (straight_x2_plus) left_x2_plus_q <= left_x2_plus_q - 1'h1;
+    else left_x2_plus_q <= ({1{turns_x1_plus_x2_plus}} & rest_x1_plus_q[0 +: L])
+        | ({1{turns_x1_minus_x2_plus}} & rest_x1_minus_q[0 +: L])
+        | ({1{begins_x2_plus}} & run[6 +: L]);
   end
 
   // By -x2: the message that arrives, and what its link takes.
   reg valid_x2_minus_q;
   wire ends_x2_minus = valid_x2_minus_q;  // a run by -x2 has one hop
-  wire turns_x1_plus_x2_minus = ends_x1_plus & rest_x1_plus_q[1] & !rest_x1_plus_q[2];
-  wire turns_x1_minus_x2_minus = ends_x1_minus & rest_x1_minus_q[1] & !rest_x1_minus_q[2];
-  wire begins_x2_minus = begin_q[1] & !run[7] & run[10] & !run[11];
+  (* keep *) wire turns_x1_plus_x2_minus = ends_x1_plus & !rest_x1_plus_q[1] &
+      (rest_x1_plus_q[0 +: L] != 1'h0);
+  (* keep *) wire turns_x1_minus_x2_minus = ends_x1_minus & !rest_x1_minus_q[1] &
+      (rest_x1_minus_q[0 +: L] != 1'h0);
+  wire begins_x2_minus = begin_q[1] & (run[4 +: R] == 2'h0) & !run[7] & (run[6 +: L] != 1'h0);
   always @(posedge clk_i) begin
-    valid_x2_minus_q <= !idle & (turns_x1_plus_x2_minus
+    if (idle) valid_x2_minus_q <= 1'b0;
+    else valid_x2_minus_q <= turns_x1_plus_x2_minus
       | turns_x1_minus_x2_minus
-      | begins_x2_minus);
+      | begins_x2_minus;
   end
 
-  wire arrives_x1_plus = ends_x1_plus & !rest_x1_plus_q[1];
-  wire arrives_x1_minus = ends_x1_minus & !rest_x1_minus_q[1];
+  wire arrives_x1_plus = ends_x1_plus & (rest_x1_plus_q[0 +: R] == 2'h0);
+  wire arrives_x1_minus = ends_x1_minus & (rest_x1_minus_q[0 +: R] == 2'h0);
   wire arrives_x2_plus = ends_x2_plus;
   wire arrives_x2_minus = ends_x2_minus;
 

@@ -32,6 +32,7 @@ impl Generator<'_> {
         let whole = 1 << coordinate;
         let around = radix % whole;
         let wide = coordinate - letter;
+        let there = if self.says_there() { format!("plus[k] | (x != {letter}'h0), ") } else { String::new() };
         format!(
             r"// The runs of the letters in both tracks, and the coordinates of an offset that they are.
 wire [2*D*R-1:0] run;
@@ -40,10 +41,10 @@ genvar k;
 generate
   for (k = 0; k < 2 * D; k = k + 1) begin : letter
     wire [L-1:0] x = window_q[k*L +: L];
-    wire none = x == {letter}'h0;
-    assign run[k*R +: R] = {{plus[k], plus[k] | !none, plus[k] ? x : x - {letter}'h1}};
+    assign run[k*R +: R] = {{plus[k], {there}x}};
     assign offset[k*C +: C] = plus[k] ? {{{wide}'h0, x}} + {coordinate}'h1
-                            : none ? {coordinate}'h0 : {coordinate}'h{around:x} - {{{wide}'h0, x}};
+                            : (x == {letter}'h0) ? {coordinate}'h0
+                            : {coordinate}'h{around:x} - {{{wide}'h0, x}};
   end
 endgenerate
 "
@@ -58,7 +59,7 @@ endgenerate
 
     /// The message that arrives by a port, what becomes of it, and what takes the link of that port.
     fn port(&self, port: Port) -> String {
-        let (name, bits) = (port_name(port), (self.d - 1 - port.dim()) * (self.letter + 2));
+        let (name, bits) = (port_name(port), (self.d - 1 - port.dim()) * self.run_bits());
         let straight = self.takes(Target::Link(port), Source::Arrival(port));
         let taken = self.taken(port);
         let mut text = format!(
@@ -71,7 +72,8 @@ endgenerate
             let _ = writeln!(text, "reg [{}:0] rest_{name}_q;  // runs behind", bits - 1);
         }
         for Taken { wire, when, .. } in &taken {
-            let _ = writeln!(text, "wire {wire} = {when};");
+            let keep = if wire.starts_with("turns_") && !self.says_there() { "(* keep *) " } else { "" };
+            let _ = writeln!(text, "{keep}wire {wire} = {when};");
         }
         text + &self.registers(&name, straight, bits, &taken)
     }
@@ -80,35 +82,46 @@ endgenerate
     fn end_of_run(&self, port: Port, straight: bool) -> String {
         let (name, letter) = (port_name(port), self.letter);
         if straight {
+            let last = u8::from(port.sign() == Sign::Minus);
             return format!(
-                "reg [L-1:0] left_{name}_q;  // hops left\n\
-                 wire ends_{name} = valid_{name}_q & (left_{name}_q == {letter}'h0);\n"
+                "reg [L-1:0] left_{name}_q;  // its letter, less the hops made\n\
+                 wire ends_{name} = valid_{name}_q & (left_{name}_q == {letter}'h{last});\n"
             );
         }
-        let unused = match port.dim() {
-            0 => format!("wire unused_{name} = run[D*R];\n"),
-            _ => String::new(),
-        };
-        format!(
-            "{unused}wire ends_{name} = valid_{name}_q;  // a run by {} has one hop\n",
-            direction(port.index())
-        )
+        format!("wire ends_{name} = valid_{name}_q;  // a run by {} has one hop\n", direction(port.index()))
     }
 
-    /// The registers of a message: each takes that of the source whose wire is set.
+    /// The registers of a message: each takes that of the source whose wire is set. A message that goes
+    /// straight on keeps its runs; where there is one other source, that one is taken in any other slot.
     fn registers(&self, name: &str, straight: bool, bits: usize, taken: &[Taken]) -> String {
         let any: Vec<&str> = taken.iter().map(|one| one.wire.as_str()).collect();
+        let others: Vec<&Taken> = taken.iter().filter(|one| !one.wire.starts_with("straight_")).collect();
         let chosen = |width: usize, of: fn(&Taken) -> &String| {
-            let one = |one: &Taken| format!("({{{width}{{{}}}}} & {})", one.wire, of(one));
-            taken.iter().map(one).collect::<Vec<_>>().join("\n    | ")
+            let one = |one: &&Taken| format!("({{{width}{{{}}}}} & {})", one.wire, of(one));
+            match others.as_slice() {
+                [only] => of(only).clone(),
+                _ => others.iter().map(one).collect::<Vec<_>>().join("\n      | "),
+            }
         };
+        let (left, rest) = (chosen(self.letter, |one| &one.left), chosen(bits, |one| &one.rest));
         let mut text = "always @(posedge clk_i) begin\n".to_string();
-        let _ = writeln!(text, "  valid_{name}_q <= !idle & ({});", any.join("\n    | "));
+        let any = any.join("\n    | ");
+        let _ = match self.says_there() {
+            true => writeln!(text, "  valid_{name}_q <= !idle & ({any});"),
+            false => writeln!(text, "  if (idle) valid_{name}_q <= 1'b0;\n  else valid_{name}_q <= {any};"),
+        };
         if straight {
-            let _ = writeln!(text, "  left_{name}_q <= {};", chosen(self.letter, |one| &one.left));
+            let less = format!("left_{name}_q <= left_{name}_q - {}'h1", self.letter);
+            let _ = writeln!(text, "  if (straight_{name}) {less};\n  else left_{name}_q <= {left};");
         }
-        if bits > 0 {
-            let _ = writeln!(text, "  rest_{name}_q <= {};", chosen(bits, |one| &one.rest));
+        match (bits, straight) {
+            (0, _) => {}
+            (_, true) => {
+                let _ = writeln!(text, "  if (!straight_{name}) rest_{name}_q <= {rest};");
+            }
+            (_, false) => {
+                let _ = writeln!(text, "  rest_{name}_q <= {rest};");
+            }
         }
         text + "end\n"
     }
@@ -131,8 +144,8 @@ endgenerate
             Source::Arrival(from) if from == port => Taken {
                 wire,
                 when: format!("valid_{name}_q & !ends_{name}"),
-                left: format!("(left_{name}_q - {}'h1)", self.letter),
-                rest: format!("rest_{name}_q"),
+                left: String::new(),
+                rest: String::new(),
             },
             Source::Arrival(from) => {
                 let (ends, vector) =
@@ -154,20 +167,46 @@ endgenerate
 
     /// A message that moves when `now`, if its next run is by `port`.
     fn turned(&self, wire: String, now: String, runs: &Runs, port: Port) -> Taken {
-        let (bits, vector) = (self.letter + 2, &runs.vector);
+        let (bits, vector) = (self.run_bits(), &runs.vector);
         let at = |dim: usize| (runs.at + dim - runs.dim) * bits;
-        let there = |dim: usize| format!("{vector}[{}]", at(dim) + self.letter);
-        let skipped: String = (runs.dim..port.dim()).map(|dim| format!(" & !{}", there(dim))).collect();
-        let (from, sign) = (at(port.dim()), if port.sign() == Sign::Plus { "" } else { "!" });
+        let skipped: String =
+            (runs.dim..port.dim()).map(|dim| format!(" & {}", self.none(vector, at(dim)))).collect();
+        let from = at(port.dim());
+        let there = self.by(port.sign(), vector, from);
         Taken {
             wire,
-            when: format!(
-                "{now}{skipped} & {} & {sign}{vector}[{}]",
-                there(port.dim()),
-                from + self.letter + 1
-            ),
+            when: format!("{now}{skipped} & {there}"),
             left: format!("{vector}[{from} +: L]"),
             rest: format!("{vector}[{}:{}]", at(self.d) - 1, from + bits),
+        }
+    }
+
+    /// Whether a run says by a bit that it is there; else one that is not there is 0 as a whole. A letter of
+    /// up to two bits has room in the LUT that asks.
+    pub(super) fn says_there(&self) -> bool {
+        self.letter > 2
+    }
+
+    /// Bits of a run.
+    fn run_bits(&self) -> usize {
+        self.letter + 1 + usize::from(self.says_there())
+    }
+
+    /// The condition that a vector has no run at a place.
+    fn none(&self, vector: &str, at: usize) -> String {
+        match self.says_there() {
+            true => format!("!{vector}[{}]", at + self.letter),
+            false => format!("({vector}[{at} +: R] == {}'h0)", self.run_bits()),
+        }
+    }
+
+    /// The condition that a vector has a run of a sign at a place.
+    fn by(&self, sign: Sign, vector: &str, at: usize) -> String {
+        let plus = format!("{vector}[{}]", at + self.run_bits() - 1);
+        match (sign, self.says_there()) {
+            (Sign::Plus, _) => plus,
+            (Sign::Minus, true) => format!("!{plus} & {vector}[{}]", at + self.letter),
+            (Sign::Minus, false) => format!("!{plus} & ({vector}[{at} +: L] != {}'h0)", self.letter),
         }
     }
 
@@ -206,9 +245,10 @@ wire [{}:0] row = {{
 
     /// Whether a message has arrived at its destination.
     fn ejected(&self, port: Port) -> String {
-        let (name, run) = (port_name(port), self.letter + 2);
-        let none: String = (0..self.d - 1 - port.dim())
-            .map(|k| format!(" & !rest_{name}_q[{}]", k * run + self.letter))
+        let (name, bits) = (port_name(port), self.run_bits());
+        let rest = format!("rest_{name}_q");
+        let none: String = (port.dim() + 1..self.d)
+            .map(|dim| format!(" & {}", self.none(&rest, (dim - port.dim() - 1) * bits)))
             .collect();
         format!("wire arrives_{name} = ends_{name}{none};\n")
     }
