@@ -30,6 +30,10 @@ const SCHEDULED: &[(&str, &str, &str)] = &[
     ("32x32x32", "linear", "balanced"),
 ];
 
+/// Networks of one shape, the largest 64 times the smallest: rates fall with N as little as a power of it says.
+const GROWING: &[(&str, &str, &str)] =
+    &[("16x16x16", "linear", "odr"), ("32x32x32", "linear", "odr"), ("64x64x64", "linear", "odr")];
+
 /// Buffered ones: radices, port model, rule, channels, rate of uniform traffic. One channel under the bubble
 /// rule is the smallest router, two or more under the dateline rule are what `--router buffered` gives.
 const BUFFERED: &[(&str, &str, &str, Option<usize>, &str)] = &[
@@ -59,7 +63,8 @@ fn line(name: &str, nodes: usize, tiles: &Timings, others: &[(&str, Timings)]) {
     println!();
 }
 
-fn scheduled((dims, placement, routing): (&str, &str, &str)) {
+/// Prints a scheduled network; returns its nodes, and the rates of tiles and model.
+fn scheduled((dims, placement, routing): (&str, &str, &str)) -> (f64, [f64; 2]) {
     let text = |text: &str| Some(text.to_string());
     let options = NetworkOptions {
         dims: text(dims),
@@ -83,7 +88,22 @@ fn scheduled((dims, placement, routing): (&str, &str, &str)) {
     let of = |engine| median(nodes, || once(engine));
     let mut others = vec![("model", of(torus_sim::Engine::Model))];
     others.extend((nodes <= 16).then(|| ("fabric", of(torus_sim::Engine::Fabric))));
-    line(&format!("{dims} {placement} {routing}"), nodes, &of(torus_sim::Engine::Tiles), &others);
+    let tiles = of(torus_sim::Engine::Tiles);
+    line(&format!("{dims} {placement} {routing}"), nodes, &tiles, &others);
+    (nodes as f64, [tiles.rate(nodes), others[0].1.rate(nodes)])
+}
+
+/// Prints by which power of N node-cycles a second change from the first network to the last.
+fn growth(networks: &[(&str, &str, &str)]) {
+    let rates: Vec<_> = networks.iter().map(|&network| scheduled(network)).collect();
+    let ((least, small), (most, large)) = (rates[0], rates[rates.len() - 1]);
+    let power = |engine: usize| (large[engine] / small[engine]).ln() / (most / least).ln();
+    let (first, last) = (networks[0].0, networks[networks.len() - 1].0);
+    println!(
+        "node-cycles a second from {first} to {last} grow with N to the power of: tiles {:+.3}, model {:+.3}",
+        power(0),
+        power(1)
+    );
 }
 
 fn options(rate: &str, cycles: usize) -> torus_gen::buffered::TrafficOptions {
@@ -125,6 +145,7 @@ fn buffered((dims, ports, rule, channels, rate): (&str, &str, &str, Option<usize
 }
 
 fn main() {
-    SCHEDULED.iter().for_each(|&network| scheduled(network));
+    SCHEDULED.iter().for_each(|&network| _ = scheduled(network));
+    growth(GROWING);
     BUFFERED.iter().for_each(|&network| buffered(network));
 }
