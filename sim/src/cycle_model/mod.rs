@@ -71,8 +71,9 @@ pub fn cycle_model(
 struct CycleModel<H> {
     network: Network,
     bench: Bench,
-    /// What every row puts on which link.
-    rows: Vec<Vec<(u32, Message<H, Ends>)>>,
+    torus: Torus,
+    /// What every row of a class injects.
+    images: Images,
     links: Box<dyn Wires<H, Ends>>,
     /// The slot counter, which rests on the row after the last, and the rows in the ROMs' registers, the
     /// oldest first.
@@ -97,7 +98,8 @@ impl<H: Head> CycleModel<H> {
             bench: Bench::new(&network),
             slot: images.slots,
             read: vec![None; latency.rom_registers()].into(),
-            rows: rows(&images, torus),
+            torus: torus.clone(),
+            images,
             network,
             links,
         })
@@ -105,7 +107,7 @@ impl<H: Head> CycleModel<H> {
 
     /// The slot counter.
     fn advance(&mut self, start: bool) {
-        let (ready, slots) = (self.slot + 1 >= self.rows.len(), self.rows.len());
+        let (ready, slots) = (self.slot + 1 >= self.images.slots, self.images.slots);
         match (start, ready) {
             (true, true) => self.slot = 0,
             (_, false) => self.slot += 1,
@@ -119,13 +121,24 @@ impl<H: Head> CycleModel<H> {
         }
     }
 
-    /// The messages of a ROM row.
+    /// The messages of a ROM row, at every node of its class.
     fn inject(&mut self, row: usize) {
-        for &(link, message) in &self.rows[row] {
-            let Ends { source, destination } = message.load;
-            let node = source as usize;
-            self.bench.errors.note(node, source == destination);
-            self.links.inject(link as usize, message, node, &mut self.bench.errors);
+        let CycleModel { images, torus, bench: Bench { errors, .. }, links, .. } = self;
+        for group in &images.groups {
+            let puts = group.rows.get(row).into_iter().flatten();
+            for (put, instance) in
+                puts.flat_map(|put| group.instances.iter().map(move |instance| (put, instance)))
+            {
+                let (source, destination) = (instance.node, put.destination(torus, &instance.coordinates));
+                let message = Message { head: H::new(put.head), load: Ends { source, destination } };
+                errors.note(source as usize, source == destination);
+                links.inject(
+                    source as usize * torus.port_slots() + put.port,
+                    message,
+                    source as usize,
+                    errors,
+                );
+            }
         }
     }
 }
@@ -215,26 +228,6 @@ fn passing<'a, P: Copy + 'a>(
     }
 }
 
-/// Every row's messages at every node, with their destinations.
-fn rows<H: Head>(images: &Images, torus: &Torus) -> Vec<Vec<(u32, Message<H, Ends>)>> {
-    let mut rows = vec![Vec::new(); images.slots];
-    for group in &images.groups {
-        for (row, writes) in rows.iter_mut().zip(&group.rows) {
-            for (put, instance) in
-                writes.iter().flat_map(|put| group.instances.iter().map(move |instance| (put, instance)))
-            {
-                let load = Ends {
-                    source: instance.node,
-                    destination: put.destination(torus, &instance.coordinates),
-                };
-                let message = Message { head: H::new(put.head), load };
-                row.push((instance.node * torus.port_slots() as u32 + put.port as u32, message));
-            }
-        }
-    }
-    rows
-}
-
 impl<H: Head> Registers for CycleModel<H> {
     fn network(&self) -> &Network {
         &self.network
@@ -245,7 +238,7 @@ impl<H: Head> Registers for CycleModel<H> {
     }
 
     fn clear(&mut self) {
-        self.slot = self.rows.len();
+        self.slot = self.images.slots;
         self.read.iter_mut().for_each(|row| *row = None);
         self.links.clear();
         self.bench.clear();
@@ -254,7 +247,7 @@ impl<H: Head> Registers for CycleModel<H> {
     fn edge(&mut self, start: bool) {
         self.bench.edge(start);
         let row = self.read.pop_front().flatten();
-        self.read.push_back((self.slot < self.rows.len()).then_some(self.slot));
+        self.read.push_back((self.slot < self.images.slots).then_some(self.slot));
         self.advance(start);
         self.links.route(&mut self.bench.ejected, &mut self.bench.errors);
         if let Some(row) = row {
