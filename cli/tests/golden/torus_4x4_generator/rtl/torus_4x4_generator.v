@@ -151,8 +151,10 @@ module torus_4x4_generator (
   reg valid_x2_plus_q;
   reg [L-1:0] left_x2_plus_q;  // its letter, less the hops made
   wire ends_x2_plus = valid_x2_plus_q & (left_x2_plus_q == 1'h0);
-  (* keep *) wire turns_x1_plus_x2_plus = ends_x1_plus & rest_x1_plus_q[1];
-  (* keep *) wire turns_x1_minus_x2_plus = ends_x1_minus & rest_x1_minus_q[1];
+  (* keep *) wire turns_x1_plus_x2_plus;
+  assign turns_x1_plus_x2_plus = ends_x1_plus & rest_x1_plus_q[1];
+  (* keep *) wire turns_x1_minus_x2_plus;
+  assign turns_x1_minus_x2_plus = ends_x1_minus & rest_x1_minus_q[1];
   wire straight_x2_plus = valid_x2_plus_q & !ends_x2_plus;
   wire begins_x2_plus = begin_q[1] & (run[4 +: R] == 2'h0) & run[7];
   always @(posedge clk_i) begin
@@ -170,9 +172,11 @@ module torus_4x4_generator (
   // By -x2: the message that arrives, and what its link takes.
   reg valid_x2_minus_q;
   wire ends_x2_minus = valid_x2_minus_q;  // a run by -x2 has one hop
-  (* keep *) wire turns_x1_plus_x2_minus = ends_x1_plus & !rest_x1_plus_q[1] &
+  (* keep *) wire turns_x1_plus_x2_minus;
+  assign turns_x1_plus_x2_minus = ends_x1_plus & !rest_x1_plus_q[1] &
       (rest_x1_plus_q[0 +: L] != 1'h0);
-  (* keep *) wire turns_x1_minus_x2_minus = ends_x1_minus & !rest_x1_minus_q[1] &
+  (* keep *) wire turns_x1_minus_x2_minus;
+  assign turns_x1_minus_x2_minus = ends_x1_minus & !rest_x1_minus_q[1] &
       (rest_x1_minus_q[0 +: L] != 1'h0);
   wire begins_x2_minus = begin_q[1] & (run[4 +: R] == 2'h0) & !run[7] & (run[6 +: L] != 1'h0);
   always @(posedge clk_i) begin

@@ -71,11 +71,17 @@ endgenerate
         if bits > 0 {
             let _ = writeln!(text, "reg [{}:0] rest_{name}_q;  // runs behind", bits - 1);
         }
-        for Taken { wire, when, .. } in &taken {
-            let keep = if wire.starts_with("turns_") && !self.says_there() { "(* keep *) " } else { "" };
-            let _ = writeln!(text, "{keep}wire {wire} = {when};");
-        }
+        text += &taken.iter().map(|taken| self.declared(taken)).collect::<String>();
         text + &self.registers(&name, straight, bits, &taken)
+    }
+
+    /// The wire of a source. A turn is kept whole, which gave the better clock; Icarus wants the attribute on
+    /// a declaration alone.
+    fn declared(&self, Taken { wire, when, .. }: &Taken) -> String {
+        match wire.starts_with("turns_") && !self.says_there() {
+            true => format!("(* keep *) wire {wire};\nassign {wire} = {when};\n"),
+            false => format!("wire {wire} = {when};\n"),
+        }
     }
 
     /// Whether the message that arrives by a port ends its run there.
