@@ -30,7 +30,7 @@ const SCHEDULED: &[(&str, &str, &str)] = &[
     ("32x32x32", "linear", "balanced"),
 ];
 
-/// Networks of one shape, the largest 64 times the smallest: rates fall with N as little as a power of it says.
+/// Networks of one shape, the largest 64 times the smallest: a power of N says how little rates fall with it.
 const GROWING: &[(&str, &str, &str)] =
     &[("16x16x16", "linear", "odr"), ("32x32x32", "linear", "odr"), ("64x64x64", "linear", "odr")];
 

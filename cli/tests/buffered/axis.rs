@@ -225,12 +225,7 @@ fn streams_are_clean() {
     let table = ["2 --width 2", "7x3 --ports one --channels 6 --flits 64", "5x3x2 --ties parity"];
     NETWORKS.into_par_iter().chain(table).for_each(|words| {
         let net = net(words);
-        let (dir, manifest) = (net.dir.path(), net.manifest());
-        let (top, list) = (format!("{}_axis", manifest.name), format!("{}_axis.f", manifest.name));
-        lint::verilator(words, dir, &["-f", &list, "--top-module", &top]);
-        lint::icarus(words, dir, &list);
-        lint::yosys(words, dir, &list, &top);
-        lint::names(dir, &manifest, "");
+        lint::streams(words, net.dir.path(), &net.manifest());
     });
 }
 

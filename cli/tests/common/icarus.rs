@@ -30,6 +30,14 @@ impl Emitted {
         Emitted { dir, manifest }
     }
 
+    /// The same, with the path of a file of these nodes in the place of `LISTED`.
+    pub fn with_listed(options: &str, nodes: &str) -> Self {
+        let dir = tempfile::tempdir().expect("a folder");
+        let file = dir.path().join("nodes");
+        std::fs::write(&file, nodes).expect("a file");
+        Emitted::new(&options.replace("LISTED", file.to_str().expect("a path")))
+    }
+
     /// The emitted folder.
     pub fn folder(&self) -> std::path::PathBuf {
         self.dir.path().join(NET)

@@ -10,6 +10,16 @@ pub fn verilator(what: &str, dir: &Path, args: &[&str]) {
     assert!(good && said.is_empty(), "{what}: verilator {}\n{said}", args.join(" "));
 }
 
+/// `NAME_axis` is clean for all tools, and every file has plain names.
+pub fn streams(what: &str, dir: &Path, manifest: &Manifest) {
+    let top = format!("{}_axis", manifest.name);
+    let list = format!("{top}.f");
+    verilator(what, dir, &["-f", &list, "--top-module", &top]);
+    icarus(what, dir, &list);
+    yosys(what, dir, &list, &top);
+    names(dir, manifest, "");
+}
+
 /// Icarus takes a list as Verilog-2001, without a word.
 pub fn icarus(what: &str, dir: &Path, list: &str) {
     let (good, said) = tool("iverilog", &["-g2001", "-o", "net.vvp", "-f", list], dir);
@@ -27,7 +37,7 @@ pub fn yosys(what: &str, dir: &Path, list: &str, top: &str) {
 /// Every file holds the one module of its name, says where it comes from (`header`: by which digest), and has
 /// plain names.
 pub fn names(dir: &Path, manifest: &Manifest, header: &str) {
-    for file in manifest.files.iter().filter(|file| file.ends_with(".v")) {
+    for file in manifest.modules() {
         let text = std::fs::read_to_string(dir.join(file)).expect("a file of the list");
         let module = file.trim_start_matches("rtl/").trim_end_matches(".v");
         assert!(text.is_ascii(), "{file} is ASCII");

@@ -33,7 +33,7 @@ const NETWORKS: [&str; 14] = [
     "2x2x2 --algorithm product-a2 --flits 5 --width 10",
     "2x2 --algorithm product-a3 --flits 7",
     "3x3 --placement linear --algorithm table",
-    "3x3 --placement file:NODES --algorithm table --flits 2",
+    "3x3 --placement file:LISTED --algorithm table --flits 2",
     "4x3 --kind exchange --algorithm table --flits 2",
     "3x4 --ports one --algorithm table",
 ];
@@ -42,13 +42,7 @@ const NETWORKS: [&str; 14] = [
 const LISTED: &str = "0,0\n0,2\n1,1\n2,0\n2,2\n";
 
 fn net(words: &str) -> Emitted {
-    let dir = tempfile::tempdir().expect("a folder");
-    let file = dir.path().join("nodes");
-    std::fs::write(&file, LISTED).expect("a file");
-    Emitted::new(&format!(
-        "--interface axis --dims {}",
-        words.replace("NODES", file.to_str().expect("a path"))
-    ))
+    Emitted::with_listed(&format!("--interface axis --dims {words}"), LISTED)
 }
 
 fn flits(net: &Emitted) -> usize {
@@ -113,12 +107,7 @@ fn what_cannot_be_sent_is_dropped() {
 fn streams_are_clean() {
     NETWORKS.into_par_iter().chain(["5x3 --algorithm product-a1 --flits 9"]).for_each(|words| {
         let net = net(words);
-        let (dir, manifest) = (net.folder(), &net.manifest);
-        let (list, top) = (format!("{}_axis.f", manifest.name), format!("{}_axis", manifest.name));
-        lint::verilator(words, &dir, &["-f", &list, "--top-module", &top]);
-        lint::icarus(words, &dir, &list);
-        lint::yosys(words, &dir, &list, &top);
-        lint::names(&dir, manifest, "");
+        lint::streams(words, &net.folder(), &net.manifest);
     });
 }
 

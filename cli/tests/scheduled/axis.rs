@@ -108,12 +108,7 @@ fn streams_are_clean() {
     let table = ["2 --width 2", "5x3x2 --ports one", "8x8 --switching generator"];
     NETWORKS.into_par_iter().chain(table).for_each(|words| {
         let net = net(words);
-        let (dir, manifest) = (net.folder(), &net.manifest);
-        let (list, top) = (format!("{}_axis.f", manifest.name), format!("{}_axis", manifest.name));
-        lint::verilator(words, &dir, &["-f", &list, "--top-module", &top]);
-        lint::icarus(words, &dir, &list);
-        lint::yosys(words, &dir, &list, &top);
-        lint::names(&dir, manifest, "");
+        lint::streams(words, &net.folder(), &net.manifest);
     });
 }
 

@@ -122,17 +122,17 @@ fn with_interface(
 ) -> Result<(KindOptions, usize), InterfaceError> {
     let (torus, data) = (base.torus(), base.width);
     let local_clock = options.local_clock == Some(true);
-    if !Streams::asked(options.interface.as_deref())? {
-        return match (local_clock, kind.has_memories()) {
-            (false, _) => Ok((kind, data)),
-            (true, false) => Err(InterfaceError::LocalClock),
-            (true, true) => Err(InterfaceError::LocalClockOfMemories),
-        };
+    let asked = Streams::asked(options.interface.as_deref())?;
+    if local_clock && kind.has_memories() {
+        return Err(InterfaceError::LocalClockOfMemories);
+    }
+    if !asked {
+        return if local_clock { Err(InterfaceError::LocalClock) } else { Ok((kind, data)) };
     }
     let streams = match &kind {
         KindOptions::Buffered(buffers) => Streams::new(&buffers.plan, buffers.flits, data)?,
         KindOptions::Scheduled(_) => Streams::of_messages(torus, data)?,
-        KindOptions::Memory(storage) => streams_of(storage, base, local_clock)?,
+        KindOptions::Memory(storage) => streams_of(storage, base)?,
     };
     let streams = Streams { local_clock, ..streams };
     Ok((kind.with_streams(streams), streams.payload()))

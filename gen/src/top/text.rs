@@ -77,6 +77,11 @@ pub fn plain(name: &str) -> Connection {
     (name.into(), name.into())
 }
 
+/// Ports and what they are connected to.
+pub fn connected(all: &[(&str, &str)]) -> Vec<Connection> {
+    all.iter().map(|(port, net)| (port.to_string(), net.to_string())).collect()
+}
+
 /// These connections behind those of clock and reset.
 pub fn clocked(more: Vec<Connection>) -> Vec<Connection> {
     [vec![plain("clk_i"), plain("rst_ni")], more].concat()

@@ -48,11 +48,7 @@ const NETWORKS: [&str; 24] = [
 
 /// A network, with the listed placement in a file where it has that.
 fn net(words: &str, further: &str) -> Emitted {
-    let dir = tempfile::tempdir().expect("a folder");
-    let file = dir.path().join("nodes");
-    std::fs::write(&file, LISTED).expect("a file");
-    let words = words.replace("LISTED", file.to_str().expect("a path"));
-    Emitted::new(format!("--dims {words} {further}").trim())
+    Emitted::with_listed(format!("--dims {words} {further}").trim(), LISTED)
 }
 
 /// The schedule's numbers that matter here.

@@ -11,7 +11,7 @@ use crate::{
     limits::MAX_PACKETS,
     network::Frame,
     top::{
-        text::{table, Parameter},
+        text::{connected, table, Parameter},
         Agent, BenchTop, Grid, LocalPorts, Over,
     },
 };
@@ -126,10 +126,9 @@ fn packet_source(spec: &BufferedSpec, local: &LocalPorts, processor: usize) -> A
 
 /// The packet checker of every processor.
 fn packet_checker(spec: &BufferedSpec, local: &LocalPorts) -> Agent {
-    let connect = |(port, net): (&str, &str)| (port.to_string(), net.to_string());
-    let mut connections = [("start_i", "start"), ("id_i", "IDS[p*IW +: IW]")].map(connect).to_vec();
+    let mut connections = connected(&[("start_i", "start"), ("id_i", "IDS[p*IW +: IW]")]);
     connections.extend(local.of_agent("p", &["eject_valid", "eject_last", "eject_data"]));
-    connections.extend([("done_o", "checker_done[p]"), ("wrong_o", "checker_wrong[p]")].map(connect));
+    connections.extend(connected(&[("done_o", "checker_done[p]"), ("wrong_o", "checker_wrong[p]")]));
     Agent {
         module: spec.checker_module(),
         name: "checker",

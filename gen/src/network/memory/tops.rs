@@ -4,7 +4,7 @@
 use super::ports::{bench_ports, network_ports};
 use crate::top::{
     bench, fields,
-    text::{plain, Parameter},
+    text::{connected, plain, Parameter},
     Activity, Agent, BenchTop, Beside, Inverted, Link, LocalPorts,
 };
 use crate::top::{Cell, Grid, LocalSignal, NetworkTop, Over, Straps};
@@ -122,14 +122,11 @@ fn nets() -> Vec<(String, &'static str)> {
 
 /// The expected-data ROM of each processor of a class.
 pub fn expected_rom(spec: &MemorySpec, straps: &Straps, class: usize) -> Agent {
-    let connect = |(port, net): (&str, &str)| (port.to_string(), net.to_string());
-    let mut connections = [
+    let mut connections = connected(&[
         ("addr_i", "expected_addr[P*LB +: LB]"),
         ("valid_o", "expected_valid[P]"),
         ("place_o", "expected_place[P*A +: A]"),
-    ]
-    .map(connect)
-    .to_vec();
+    ]);
     let names = (0..straps.coordinates.len()).map(|dim| format!("partner_{dim}_o")).collect();
     connections.extend(fields(names, "expected_partner", "P*OW", &straps.coordinates));
     Agent {
@@ -143,21 +140,19 @@ pub fn expected_rom(spec: &MemorySpec, straps: &Straps, class: usize) -> Agent {
 
 /// The self-test agent of every processor.
 fn self_test(spec: &MemorySpec, local: &LocalPorts, straps: &Straps) -> Agent {
-    let connect = |(port, net): (&str, &str)| (port.to_string(), net.to_string());
     let mut connections = vec![plain("start_i")];
     connections.extend(straps.connections());
-    let expected = [
+    connections.extend(connected(&[
         ("expected_addr_o", "expected_addr[p*LB +: LB]"),
         ("expected_valid_i", "expected_valid[p]"),
         ("expected_place_i", "expected_place[p*A +: A]"),
-    ];
-    connections.extend(expected.map(connect));
+    ]));
     let names = (0..straps.coordinates.len()).map(|dim| format!("expected_partner_{dim}_i")).collect();
     connections.extend(fields(names, "expected_partner", "p*OW", &straps.coordinates));
-    connections
-        .extend([("node_start_o", "self_test_start[p]"), ("node_busy_i", "network_busy")].map(connect));
+    let node = [("node_start_o", "self_test_start[p]"), ("node_busy_i", "network_busy")];
+    connections.extend(connected(&node));
     connections.extend(local.of_agent("p", &["mem_write", "mem_addr", "mem_data"]));
-    connections.extend([("done_o", "self_test_done[p]"), ("error_o", "self_test_error[p]")].map(connect));
+    connections.extend(connected(&[("done_o", "self_test_done[p]"), ("error_o", "self_test_error[p]")]));
     Agent {
         module: spec.module("self_test"),
         name: "self_test",

@@ -9,10 +9,14 @@ mod ports;
 pub(super) use cross::{crossed, one_clock_top};
 pub(super) use destination::{Destination, Dim};
 pub(super) use offset::offset_module;
-pub(super) use ports::{no_sooner, stream_ports, LocalStreams, StreamClock};
+pub(super) use ports::{no_sooner, stream_in, stream_out, stream_ports, LocalStreams, StreamClock};
 
-use crate::limits::MAX_WIDTH;
+use crate::{
+    limits::MAX_WIDTH,
+    top::{module_text, Port},
+};
 use thiserror::Error;
+use torus_hdl::Module;
 use torus_model::{
     route::bits, route::coordinate_bits, ChannelAssignment, RingRule, Routing, Torus, UnknownName,
 };
@@ -82,6 +86,29 @@ pub struct Streams {
     pub blocks: bool,
     /// Whether they are in a clock of their own.
     pub local_clock: bool,
+}
+
+/// The modules between streams and a network.
+#[derive(Clone, Copy)]
+pub(super) struct Parts<'a> {
+    /// The network's name.
+    pub network: &'a str,
+    /// The comment of every file.
+    pub header: &'a [String],
+}
+
+impl Parts<'_> {
+    /// `NAME_axis_<part>`.
+    pub fn name(&self, part: &str) -> String {
+        format!("{}_axis_{part}", self.network)
+    }
+
+    /// Such a module. `timing`: lines of its header behind those of all files.
+    pub fn module(&self, part: &str, what: &str, timing: &[&str], ports: &[Port], body: &str) -> Module {
+        let (name, timing) = (self.name(part), timing.iter().map(|line| line.to_string()).collect());
+        let header = [self.header.to_vec(), timing].concat();
+        Module { text: module_text(&name, what, &header, ports, body), name }
+    }
 }
 
 /// Bits of all coordinates of a node.

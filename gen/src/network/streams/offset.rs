@@ -1,24 +1,14 @@
 //! `NAME_axis_offset`: the place of a word or a block in the transmit buffer, from its destination.
 
-use super::{coordinates_width, Destination, Dim, Streams};
-use crate::top::{
-    module_text,
-    ports::{offset_fields, Direction, Port},
-};
+use super::{coordinates_width, Destination, Dim, Parts, Streams};
+use crate::top::ports::{offset_fields, Direction, Port};
 use torus_hdl::Module;
 
-/// The module. `header`: the comment of every file.
-pub fn offset_module(
-    network: &str,
-    header: &[String],
-    streams: &Streams,
-    destination: &Destination,
-) -> Module {
-    let name = format!("{network}_axis_offset");
+/// The module.
+pub fn offset_module(parts: Parts, streams: &Streams, destination: &Destination) -> Module {
     let what = "the offset of a destination, as the schedule asks for it.";
-    let timing = ["Timing: combinational; a register follows in the module that sends.".to_string()];
-    let ports = ports(streams, destination);
-    Module { text: module_text(&name, what, &[header, &timing].concat(), &ports, &body(destination)), name }
+    let timing = ["Timing: combinational; a register follows in the module that sends."];
+    parts.module("offset", what, &timing, &ports(streams, destination), &body(destination))
 }
 
 fn ports(streams: &Streams, destination: &Destination) -> Vec<Port> {

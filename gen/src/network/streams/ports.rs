@@ -70,6 +70,31 @@ pub fn stream_ports(all: &LocalStreams, clock: StreamClock) -> Vec<Port> {
     ports
 }
 
+/// A stream into a module. `beat`, `last`: what a beat is, and what TLAST says of it.
+pub fn stream_in(streams: &Streams, beat: &'static str, last: &'static str) -> [Port; 5] {
+    use Direction::{In, Out};
+    [
+        Port::new(In, 1, "s_axis_tvalid_i", beat),
+        Port::new(Out, 1, "s_axis_tready_o", "it is taken if valid too"),
+        Port::new(In, streams.data, "s_axis_tdata_i", "its data"),
+        Port::new(In, 1, "s_axis_tlast_i", last),
+        Port::new(In, streams.source, "s_axis_tdest_i", "node id of the destination"),
+    ]
+}
+
+/// A stream out of a module, as [`stream_in`]; where `last` is `None`, a beat is a packet.
+pub fn stream_out(streams: &Streams, beat: &'static str, last: Option<&'static str>) -> Vec<Port> {
+    use Direction::{In, Out};
+    let mut all = vec![
+        Port::new(Out, 1, "m_axis_tvalid_o", beat),
+        Port::new(In, 1, "m_axis_tready_i", "it is taken if valid too"),
+        Port::new(Out, streams.data, "m_axis_tdata_o", "its data"),
+    ];
+    all.extend(last.map(|last| Port::new(Out, 1, "m_axis_tlast_o", last)));
+    all.push(Port::new(Out, streams.source, "m_axis_tid_o", "node id of its source"));
+    all
+}
+
 /// Clock and reset of streams that have their own.
 fn local_clock() -> [Port; 2] {
     let clock = Port::new(Direction::In, 1, LOCAL_CLOCK, "clock of all streams, unrelated to clk_i");

@@ -5,12 +5,10 @@
 //! are then stand one above the other. Coordinates of the destination come from its node id by division,
 //! which is wiring where radices are powers of two. Bounds: ordered routing.
 
+use super::parts;
 use super::stack;
 use crate::network::streams::{coordinates_width, Destination, Dim};
-use crate::top::{
-    module_text,
-    ports::{head_fields, Direction, Port},
-};
+use crate::top::ports::{head_fields, Direction, Port};
 use torus_hdl::{buffered::BufferedSpec, Module};
 use torus_model::{route::bits, Placement, Ties};
 
@@ -26,14 +24,8 @@ const TIMING: &str = "Timing: combinational; a register follows in the module th
 impl HeadText<'_> {
     /// The module.
     pub fn module(&self) -> Module {
-        let name = self.name();
         let what = "the head of a packet, from its destination.";
-        let header = [self.spec.header.clone(), vec![TIMING.into()]].concat();
-        Module { text: module_text(&name, what, &header, &self.ports(), &self.body()), name }
-    }
-
-    pub fn name(&self) -> String {
-        format!("{}_axis_head", self.spec.name)
+        parts(self.spec).module("head", what, &[TIMING], &self.ports(), &self.body())
     }
 
     fn ports(&self) -> Vec<Port> {

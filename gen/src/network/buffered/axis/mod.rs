@@ -12,7 +12,7 @@ mod stack;
 mod store;
 mod top;
 
-use crate::network::streams::{crossed, Streams};
+use crate::network::streams::{crossed, Parts, Streams};
 use crate::network::Wrapper;
 use head::HeadText;
 use receive::ReceiveText;
@@ -20,6 +20,11 @@ use send::SendText;
 use top::TopText;
 use torus_hdl::buffered::BufferedSpec;
 use torus_model::{Placement, Ties};
+
+/// What the modules are called, and how their texts begin.
+fn parts<'a>(spec: &'a BufferedSpec) -> Parts<'a> {
+    Parts { network: spec.name, header: &spec.header }
+}
 
 /// `NAME_axis` and its parts.
 pub fn wrapper(spec: &BufferedSpec, streams: &Streams, ties: Ties, placement: &Placement) -> Wrapper {

@@ -1,11 +1,9 @@
 //! `NAME_axis_receive`: packets of the network become packets of a stream, without the flits that only filled
 //! them up.
 
-use crate::network::streams::Streams;
-use crate::top::{
-    module_text,
-    ports::{clock_and_reset, Direction, Port},
-};
+use super::parts;
+use crate::network::streams::{stream_out, Streams};
+use crate::top::ports::{clock_and_reset, Direction, Port};
 use torus_hdl::{buffered::BufferedSpec, Module};
 
 /// What the text depends on.
@@ -17,11 +15,9 @@ pub(super) struct ReceiveText<'a> {
 impl ReceiveText<'_> {
     /// The module.
     pub fn module(&self) -> Module {
-        let name = format!("{}_axis_receive", self.spec.name);
-        let timing = "Timing: combinational, but for the one register.".to_string();
-        let header = [self.spec.header.clone(), vec![timing]].concat();
+        let timing = ["Timing: combinational, but for the one register."];
         let what = "an AXI4-Stream of the packets that arrive, without the flits that filled them up.";
-        Module { text: module_text(&name, what, &header, &self.ports(), &self.body()), name }
+        parts(self.spec).module("receive", what, &timing, &self.ports(), &self.body())
     }
 
     fn ports(&self) -> Vec<Port> {
@@ -32,12 +28,8 @@ impl ReceiveText<'_> {
             Port::new(Out, 1, "eject_ready_o", "it is taken"),
             Port::new(In, 1, "eject_last_i", "it is the last of its packet"),
             Port::new(In, self.spec.width, "eject_data_i", "its payload: {mark, source, data}"),
-            Port::new(Out, 1, "m_axis_tvalid_o", "a beat of a packet"),
-            Port::new(In, 1, "m_axis_tready_i", "it is taken if valid too"),
-            Port::new(Out, self.streams.data, "m_axis_tdata_o", "its data"),
-            Port::new(Out, 1, "m_axis_tlast_o", "it is the last one of its packet"),
-            Port::new(Out, self.streams.source, "m_axis_tid_o", "node id of its source"),
         ]);
+        all.extend(stream_out(self.streams, "a beat of a packet", Some("it is the last one of its packet")));
         all
     }
 

@@ -3,10 +3,9 @@
 //! Packets of one flit wait in one register, with the head that was computed as they came. Longer ones are
 //! stored whole ([`super::store`]), as it is known at their end only whether they are sent.
 
-use super::store::Store;
-use crate::network::streams::{coordinates_width, Streams};
+use super::{parts, store::Store};
+use crate::network::streams::{coordinates_width, stream_in, Streams};
 use crate::top::{
-    module_text,
     ports::{clock_and_reset, head_fields, Direction, Port},
     text::{instance, Connection},
 };
@@ -21,30 +20,23 @@ pub(super) struct SendText<'a> {
 impl SendText<'_> {
     /// The module.
     pub fn module(&self) -> Module {
-        let name = self.name();
-        let header = [self.spec.header.clone(), self.timing()].concat();
         let what = "packets of an AXI4-Stream, with their heads, into the network.";
-        Module { text: module_text(&name, what, &header, &self.ports(), &self.body()), name }
+        parts(self.spec).module("send", what, &[self.timing()], &self.ports(), &self.body())
     }
 
-    pub fn name(&self) -> String {
-        format!("{}_axis_send", self.spec.name)
-    }
-
-    fn timing(&self) -> Vec<String> {
-        let line = match self.spec.long() {
+    fn timing(&self) -> &'static str {
+        match self.spec.long() {
             false => "Timing: what is taken in cycle t is offered to the network in cycle t + 1.",
             true => "Timing: a packet is offered to the network from the cycle behind its last beat on.",
-        };
-        vec![line.into()]
+        }
     }
 
     fn ports(&self) -> Vec<Port> {
         use Direction::{In, Out};
-        let (spec, Streams { data, source, .. }) = (self.spec, self.streams);
+        let (spec, id) = (self.spec, self.streams.source);
         let mut all = clock_and_reset().to_vec();
         all.extend([
-            Port::new(In, *source, "id_i", "node id of this processor, constant"),
+            Port::new(In, id, "id_i", "node id of this processor, constant"),
             Port::new(
                 In,
                 coordinates_width(self.spec.torus),
@@ -55,12 +47,8 @@ impl SendText<'_> {
         if !spec.one_local_port() {
             all.push(Port::new(In, spec.port_bits(), "port_i", "port of this local port, constant"));
         }
+        all.extend(stream_in(self.streams, "a beat of a packet", "it is the last one of its packet"));
         all.extend([
-            Port::new(In, 1, "s_axis_tvalid_i", "a beat of a packet"),
-            Port::new(Out, 1, "s_axis_tready_o", "it is taken if valid too"),
-            Port::new(In, *data, "s_axis_tdata_i", "its data"),
-            Port::new(In, 1, "s_axis_tlast_i", "it is the last one of its packet"),
-            Port::new(In, *source, "s_axis_tdest_i", "node id of the destination"),
             Port::new(Out, 1, "inject_valid_o", "a flit for the network"),
             Port::new(In, 1, "inject_ready_i", "it is taken"),
         ]);
@@ -99,7 +87,7 @@ impl SendText<'_> {
         .map(connect);
         let mut text = "  // The head of a packet for TDEST.\n  wire legal;\n".to_string();
         text += &format!("  wire [{}:0] port;\n  wire [{}:0] head;\n\n", spec.port_bits() - 1, head - 1);
-        text += &instance(&format!("{}_axis_head", spec.name), "u_head", &all);
+        text += &instance(&parts(spec).name("head"), "u_head", &all);
         text += "  // Whether this local port can send it there.\n";
         text + match spec.one_local_port() {
             true => "  wire sendable = legal;\n",

@@ -1,12 +1,15 @@
 //! The text of `NAME_axis`: the network, and at each local port what sends and what receives.
 
+use super::parts;
 use crate::network::streams::{
     coordinates_width, no_sooner, one_clock_top, stream_ports, LocalStreams, StreamClock, Streams,
 };
 use crate::top::{
     module_text,
     ports::{of_local_ports, Port},
-    text::{clocked, instance, instance_in_loop, integers, loop_over, table, Connection, Parameter},
+    text::{
+        clocked, connected, instance, instance_in_loop, integers, loop_over, table, Connection, Parameter,
+    },
     Grid, Straps,
 };
 use torus_hdl::{buffered::BufferedSpec, Module};
@@ -96,7 +99,7 @@ impl TopText<'_> {
         text += &self.nets();
         text += &instance(self.spec.name, "u_net", &self.network());
         text += "  // What streams bring goes into the network.\n";
-        let sender = format!("{}_axis_send", self.spec.name);
+        let sender = parts(self.spec).name("send");
         let send = LOCAL_PORT.to_string() + &instance_in_loop(&sender, "u_send", &self.sender());
         text += &loop_over("k", self.local_ports(), "send", &send);
         text += &self.receive();
@@ -157,7 +160,7 @@ impl TopText<'_> {
             ("link_valid_o", "link_valid_o"),
             ("error_o", "error_o"),
         ]);
-        clocked(owned(&all))
+        clocked(connected(&all))
     }
 
     /// The connections of what sends by local port k.
@@ -180,7 +183,7 @@ impl TopText<'_> {
             ("inject_data_o", "inject_data[k*W +: W]"),
             ("error_o", "s_axis_error_o[k]"),
         ]);
-        clocked(owned(&all))
+        clocked(connected(&all))
     }
 
     /// What arrives becomes streams.
@@ -197,8 +200,8 @@ impl TopText<'_> {
                 ("m_axis_tlast_o", "m_axis_tlast_o[r]"),
                 ("m_axis_tid_o", "m_axis_tid_o[r*IW +: IW]"),
             ];
-            let module = format!("{}_axis_receive", self.spec.name);
-            let inside = instance_in_loop(&module, "u_receive", &clocked(owned(&all)));
+            let module = parts(self.spec).name("receive");
+            let inside = instance_in_loop(&module, "u_receive", &clocked(connected(&all)));
             return "  // What arrives becomes streams.\n".to_string()
                 + &loop_over("r", self.local_ports(), "receive", &inside);
         }
@@ -210,8 +213,4 @@ impl TopText<'_> {
         let whole = WHOLE.replace("LAST", if self.spec.long() { "eject_last" } else { "{L{1'b1}}" });
         whole + &loop_over("r", self.local_ports(), "receive", &inside)
     }
-}
-
-fn owned(all: &[(&str, &str)]) -> Vec<Connection> {
-    all.iter().map(|(port, net)| (port.to_string(), net.to_string())).collect()
 }

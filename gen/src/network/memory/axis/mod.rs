@@ -15,21 +15,20 @@ use super::{Memory, Storage, BROADCAST};
 use crate::{
     base::Base,
     network::{
-        streams::{coordinates_width, offset_module, Destination, InterfaceError, Streams},
+        streams::{coordinates_width, offset_module, Destination, InterfaceError, Parts, Streams},
         Wrapper,
     },
-    top::{module_text, text::integers, Cell, Port},
+    top::{text::integers, Cell, Port},
 };
 use top::TopText;
 use torus_hdl::{memory::MemorySpec, Module};
 use torus_model::route::bits;
 
-/// The streams of a network with these memories. Errors: a clock of their own, a broadcast.
-pub fn streams_of(storage: &Storage, base: &Base, local_clock: bool) -> Result<Streams, InterfaceError> {
-    match (local_clock, storage.algorithm.kind()) {
-        (true, _) => Err(InterfaceError::LocalClockOfMemories),
-        (false, BROADCAST) => Err(InterfaceError::Broadcast),
-        (false, _) => Ok(Streams::of_blocks(base.torus(), base.width)),
+/// The streams of a network with these memories. Error: a broadcast.
+pub fn streams_of(storage: &Storage, base: &Base) -> Result<Streams, InterfaceError> {
+    match storage.algorithm.kind() {
+        BROADCAST => Err(InterfaceError::Broadcast),
+        _ => Ok(Streams::of_blocks(base.torus(), base.width)),
     }
 }
 
@@ -45,7 +44,7 @@ pub fn wrapper(
     let destination = Destination { torus: spec.torus, placement: &base.placement };
     let top = TopText { shape: &shape };
     let modules = vec![
-        offset_module(spec.name, &spec.header, streams, &destination),
+        offset_module(shape.parts(), streams, &destination),
         source::module(&shape),
         shape.send(),
         shape.receive(),
@@ -107,8 +106,8 @@ impl Shape<'_> {
         [load, load + self.spec.result_rows()]
     }
 
-    fn name(&self, part: &str) -> String {
-        format!("{}_axis_{part}", self.spec.name)
+    fn parts(&self) -> Parts<'_> {
+        Parts { network: self.spec.name, header: &self.spec.header }
     }
 
     /// A module whose body is a text of its own.
@@ -119,11 +118,8 @@ impl Shape<'_> {
         timing: &[&str],
         (ports, constants, body): (&[Port], String, &str),
     ) -> Module {
-        let timing = timing.iter().map(|line| line.to_string()).collect();
-        let header = [self.spec.header.clone(), timing].concat();
         let body = constants + "\n" + &body.replace("NAME", self.spec.name);
-        let name = self.name(part);
-        Module { text: module_text(&name, what, &header, ports, &body), name }
+        self.parts().module(part, what, timing, ports, &body)
     }
 
     fn send(&self) -> Module {

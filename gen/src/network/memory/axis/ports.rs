@@ -1,6 +1,7 @@
 //! The ports of the modules between streams and memories.
 
 use super::Shape;
+use crate::network::streams::{stream_in, stream_out};
 use crate::top::ports::{
     clock_and_reset,
     Direction::{In, Out},
@@ -9,15 +10,16 @@ use crate::top::ports::{
 
 impl Shape<'_> {
     pub(super) fn send_ports(&self) -> Vec<Port> {
-        let (data, id) = (self.streams.data, self.streams.source);
+        let data = self.streams.data;
         let mut all = clock_and_reset().to_vec();
+        all.extend([Port::new(
+            In,
+            self.offset(),
+            "x_i",
+            "its coordinates, first dimension lowest, constant",
+        )]);
+        all.extend(stream_in(self.streams, "a beat", "it is the last one of its block"));
         all.extend([
-            Port::new(In, self.offset(), "x_i", "its coordinates, first dimension lowest, constant"),
-            Port::new(In, 1, "s_axis_tvalid_i", "a beat"),
-            Port::new(Out, 1, "s_axis_tready_o", "it is taken if valid too"),
-            Port::new(In, data, "s_axis_tdata_i", "its data"),
-            Port::new(In, 1, "s_axis_tlast_i", "it is the last one of its block"),
-            Port::new(In, id, "s_axis_tdest_i", "node id of the destination"),
             Port::new(Out, 1, "full_o", "there is a block for every other processor"),
             Port::new(In, 1, "empty_i", "these were taken"),
             Port::new(In, self.offset(), "offset_i", "the block that is read: destination minus source"),
@@ -29,7 +31,7 @@ impl Shape<'_> {
     }
 
     pub(super) fn receive_ports(&self) -> Vec<Port> {
-        let (data, id) = (self.streams.data, self.streams.source);
+        let data = self.streams.data;
         let mut all = clock_and_reset().to_vec();
         all.extend([
             Port::new(In, self.offset(), "x_i", "its coordinates, first dimension lowest, constant"),
@@ -39,12 +41,8 @@ impl Shape<'_> {
             Port::new(In, self.flit(), "flit_i", "its number in the block"),
             Port::new(In, data, "data_i", "its data"),
             Port::new(In, 1, "filled_i", "it is the last one of an exchange"),
-            Port::new(Out, 1, "m_axis_tvalid_o", "a beat"),
-            Port::new(In, 1, "m_axis_tready_i", "it is taken if valid too"),
-            Port::new(Out, data, "m_axis_tdata_o", "its data"),
-            Port::new(Out, 1, "m_axis_tlast_o", "it is the last one of its block"),
-            Port::new(Out, id, "m_axis_tid_o", "node id of its source"),
         ]);
+        all.extend(stream_out(self.streams, "a beat", Some("it is the last one of its block")));
         all
     }
 

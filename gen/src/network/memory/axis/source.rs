@@ -2,11 +2,11 @@
 
 use super::Shape;
 use crate::top::{
-    node_id,
+    node_at_offset,
     ports::{offset_fields, Direction, Port},
+    Side,
 };
 use torus_hdl::Module;
-use torus_model::route::coordinate_bits;
 
 /// The module.
 pub(super) fn module(shape: &Shape) -> Module {
@@ -27,27 +27,6 @@ fn ports(shape: &Shape) -> Vec<Port> {
 }
 
 fn body(shape: &Shape) -> String {
-    let (torus, place) = (shape.spec.torus, shape.offset());
-    let mut text = "  // Coordinates of the source: receiver plus offset, modulo the radices.\n".to_string();
-    let mut low = 0;
-    for (i, (c, &n)) in coordinate_bits(torus).into_iter().zip(torus.dims()).enumerate() {
-        let range = if place == 1 { String::new() } else { format!("[{}:{low}]", low + c - 1) };
-        let (x, offset) = (format!("x_i{range}"), format!("offset_i{range}"));
-        text += &sum(i, (c, n), &x, &offset);
-        low += c;
-    }
-    text + "\n  // Node ids count the last coordinate fastest.\n"
-        + &node_id(torus, "source", shape.streams.source)
-}
-
-/// A coordinate, which wraps at a radix that is no power of two.
-fn sum(i: usize, (c, n): (usize, u32), x: &str, offset: &str) -> String {
-    if n.is_power_of_two() {
-        return format!("  wire [{}:0] source_{i} = {x} + {offset};\n", c - 1);
-    }
-    format!(
-        "  wire [{high}:0] room_{i} = {c}'d{n} - {offset};\n  wire [{high}:0] source_{i} = ({x} >= room_{i}) \
-         ? {x} - room_{i} : {x} + {offset};\n",
-        high = c - 1
-    )
+    let id = node_at_offset(shape.spec.torus, Side::Ahead, "source", shape.streams.source);
+    format!("  // Coordinates of the source: receiver plus offset, modulo the radices.\n{id}")
 }

@@ -7,7 +7,7 @@ use crate::{
     top::{
         module_text,
         ports::{of_local_ports, Port},
-        text::{clocked, instance, instance_in_loop, integers, loop_over, Connection, Parameter},
+        text::{clocked, connected, instance, instance_in_loop, integers, loop_over, Parameter},
         Grid, Straps,
     },
 };
@@ -66,16 +66,16 @@ impl TopText<'_> {
         text += &tops::processor_tables(grid, self.shape.cells);
         text += &straps.table(grid, &self.shape.base.placement);
         text += &NETS.replace("EJECTED", &self.ejected());
-        text += &instance(spec.name, "u_net", &clocked(owned(&NETWORK)));
+        text += &instance(spec.name, "u_net", &clocked(connected(&NETWORK)));
         text += "  // One control for all.\n";
-        text += &instance(&self.shape.name("control"), "u_control", &clocked(owned(&CONTROL)));
+        text += &instance(&self.shape.parts().name("control"), "u_control", &clocked(connected(&CONTROL)));
         text += "  // Where the blocks of each processor lie.\n";
         let roms = tops::classes(self.shape.cells).map(|(class, _)| tops::expected_rom(spec, &straps, class));
         text += &roms.map(|rom| rom.text(grid, self.shape.cells)).collect::<String>();
         text += "  // Streams in, streams out.\n";
         let parts = [("send", &SEND[..]), ("copy", &COPY[..]), ("receive", &RECEIVE[..])];
         let part = |(part, all): (&str, &[(&str, &str)])| {
-            instance_in_loop(&self.shape.name(part), &format!("u_{part}"), &clocked(owned(all)))
+            instance_in_loop(&self.shape.parts().name(part), &format!("u_{part}"), &clocked(connected(all)))
         };
         let inside: String = parts.into_iter().map(part).collect();
         text + loop_over("p", spec.processors, "processor", &inside).trim_end() + "\n"
@@ -83,8 +83,7 @@ impl TopText<'_> {
 
     /// Local ports of all processors, whose flits nobody looks at here.
     fn ejected(&self) -> String {
-        let each = self.shape.spec.program.ports.existing_local_ports(self.shape.spec.torus).len();
-        (self.shape.spec.processors * each).to_string()
+        (self.shape.spec.processors * tops::local_ports(self.shape.spec).each()).to_string()
     }
 
     fn parameters(&self, straps: &Straps) -> Vec<Parameter> {
@@ -199,7 +198,3 @@ const RECEIVE: [(&str, &str); 12] = [
     ("m_axis_tlast_o", "m_axis_tlast_o[p]"),
     ("m_axis_tid_o", "m_axis_tid_o[p*IW +: IW]"),
 ];
-
-fn owned(all: &[(&str, &str)]) -> Vec<Connection> {
-    all.iter().map(|(port, net)| (port.to_string(), net.to_string())).collect()
-}

@@ -18,7 +18,7 @@ impl FifoText<'_> {
     /// The module.
     pub fn module(&self) -> Module {
         let what = "words that arrive by a local port, with places promised to those of frames under way.";
-        self.shape.module("fifo", what, &TIMING, &self.ports(), &self.body())
+        self.shape.parts().module("fifo", what, &TIMING, &self.ports(), &self.body())
     }
 
     fn ports(&self) -> Vec<Port> {

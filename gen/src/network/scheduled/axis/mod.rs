@@ -14,7 +14,7 @@ mod top;
 
 use super::slot_ports::{SlotTop, SourceForm};
 use crate::network::{
-    streams::{coordinates_width, crossed, offset_module, Destination, Streams},
+    streams::{coordinates_width, crossed, offset_module, Destination, Parts, Streams},
     Wrapper,
 };
 use fifo::FifoText;
@@ -22,7 +22,7 @@ use receive::ReceiveText;
 use send::SendText;
 use start::StartText;
 use top::TopText;
-use torus_hdl::{Module, NodeSpec};
+use torus_hdl::NodeSpec;
 use torus_model::{route::bits, Schedule};
 
 /// `NAME_axis` and its parts.
@@ -32,7 +32,7 @@ pub fn wrapper(slots: &SlotTop, streams: &Streams) -> Wrapper {
     let destination = Destination { torus: spec.torus, placement: &schedule.placement };
     let top = TopText { shape: &shape };
     let mut modules = vec![
-        offset_module(spec.name, &spec.header, streams, &destination),
+        offset_module(shape.parts(), streams, &destination),
         SendText { shape: &shape }.module(),
         FifoText { shape: &shape }.module(),
     ];
@@ -108,24 +108,8 @@ impl<'a> Shape<'a> {
         self.spec.width > self.streams.data + 1
     }
 
-    fn name(&self, part: &str) -> String {
-        format!("{}_axis_{part}", self.spec.name)
-    }
-
-    fn header(&self, timing: &[&str]) -> Vec<String> {
-        [self.spec.header.clone(), timing.iter().map(|line| line.to_string()).collect()].concat()
-    }
-
-    fn module(
-        &self,
-        part: &str,
-        what: &str,
-        timing: &[&str],
-        ports: &[crate::top::Port],
-        body: &str,
-    ) -> Module {
-        let name = self.name(part);
-        Module { text: crate::top::module_text(&name, what, &self.header(timing), ports, body), name }
+    fn parts(&self) -> Parts<'_> {
+        Parts { network: self.spec.name, header: &self.spec.header }
     }
 }
 

@@ -1,6 +1,7 @@
 //! `NAME_axis_receive`: what arrives at a processor becomes a stream.
 
 use super::{filled, Shape, SourceForm};
+use crate::network::streams::stream_out;
 use crate::top::ports::{clock_and_reset, Direction, Port};
 use torus_hdl::Module;
 
@@ -20,7 +21,7 @@ impl ReceiveText<'_> {
     /// The module.
     pub fn module(&self) -> Module {
         let what = "an AXI4-Stream of the words that arrive at a processor.";
-        self.shape.module("receive", what, &TIMING, &self.ports(), &self.body())
+        self.shape.parts().module("receive", what, &TIMING, &self.ports(), &self.body())
     }
 
     fn ports(&self) -> Vec<Port> {
@@ -42,11 +43,8 @@ impl ReceiveText<'_> {
             Port::new(In, each, "eject_valid_i", "a message arrives at this local port"),
             Port::new(In, each * self.shape.source_bits(), "eject_source_i", self.source_in_words()),
             Port::new(In, each * self.shape.spec.width, "eject_data_i", "it: {present, data}"),
-            Port::new(Out, 1, "m_axis_tvalid_o", "a word"),
-            Port::new(In, 1, "m_axis_tready_i", "it is taken if valid too"),
-            Port::new(Out, streams.data, "m_axis_tdata_o", "its data"),
-            Port::new(Out, streams.source, "m_axis_tid_o", "node id of its source"),
         ]);
+        all.extend(stream_out(streams, "a word", None));
         all
     }
 
@@ -79,7 +77,7 @@ impl ReceiveText<'_> {
             ("NUMBER_S", shape.stored()),
             ("NUMBER_C", shape.count_bits()),
         ];
-        let text = BODY.replace("ODD", odd).replace("FIFO_MODULE", &shape.name("fifo"));
+        let text = BODY.replace("ODD", odd).replace("FIFO_MODULE", &shape.parts().name("fifo"));
         filled(&text.replace("SOURCE\n", &self.source()), &values)
     }
 }

@@ -1,6 +1,7 @@
 //! `NAME_axis_send`: the transmit buffer of a processor.
 
 use super::{filled, Shape};
+use crate::network::streams::stream_in;
 use crate::top::ports::{clock_and_reset, Direction, Port};
 use torus_hdl::Module;
 
@@ -18,20 +19,16 @@ impl SendText<'_> {
     /// The module.
     pub fn module(&self) -> Module {
         let what = "words of an AXI4-Stream wait here, one for each destination, until the schedule asks.";
-        self.shape.module("send", what, &TIMING, &self.ports(), &self.body())
+        self.shape.parts().module("send", what, &TIMING, &self.ports(), &self.body())
     }
 
     fn ports(&self) -> Vec<Port> {
         use Direction::{In, Out};
         let (each, place, streams) = (self.shape.each, self.shape.offset_bits(), self.shape.streams);
         let mut all = clock_and_reset().to_vec();
+        all.extend([Port::new(In, place, "x_i", "its coordinates, first dimension lowest, constant")]);
+        all.extend(stream_in(streams, "a word", "it is the last one of its packet, as every word has to be"));
         all.extend([
-            Port::new(In, place, "x_i", "its coordinates, first dimension lowest, constant"),
-            Port::new(In, 1, "s_axis_tvalid_i", "a word"),
-            Port::new(Out, 1, "s_axis_tready_o", "it is taken if valid too"),
-            Port::new(In, streams.data, "s_axis_tdata_i", "its data"),
-            Port::new(In, 1, "s_axis_tlast_i", "it is the last one of its packet, as every word has to be"),
-            Port::new(In, streams.source, "s_axis_tdest_i", "node id of the destination"),
             Port::new(Out, 1, "pending_o", "some word waits"),
             Port::new(In, each, "inject_valid_i", "a local port asks"),
             Port::new(In, each * place, "inject_offset_i", "for the word of this destination"),
@@ -44,7 +41,7 @@ impl SendText<'_> {
     fn body(&self) -> String {
         let (shape, streams) = (self.shape, self.shape.streams);
         let zero = if shape.spare() { "1'b0, " } else { "" };
-        let offset = shape.name("offset");
+        let offset = shape.parts().name("offset");
         let text = BODY.replace("ZERO, ", zero).replace("OFFSET_MODULE", &offset);
         let values =
             [("NUMBER_E", shape.each), ("NUMBER_W", shape.spec.width), ("NUMBER_O", shape.offset_bits())];

@@ -26,7 +26,7 @@ impl StartText<'_> {
     /// The module.
     pub fn module(&self) -> Module {
         let what = "a frame starts where some word waits and all receivers have room.";
-        self.shape.module("start", what, &TIMING, &self.ports(), &self.body())
+        self.shape.parts().module("start", what, &TIMING, &self.ports(), &self.body())
     }
 
     fn ports(&self) -> Vec<Port> {

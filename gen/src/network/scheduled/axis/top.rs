@@ -7,7 +7,9 @@ use crate::{
     top::{
         module_text,
         ports::{of_local_ports, Port},
-        text::{clocked, instance, instance_in_loop, integers, loop_over, table, Connection, Parameter},
+        text::{
+            clocked, connected, instance, instance_in_loop, integers, loop_over, table, Connection, Parameter,
+        },
         Grid, Straps,
     },
 };
@@ -34,7 +36,7 @@ impl TopText<'_> {
         let timing = format!(
             "Timing: where nothing is under way, slot 0 of a word taken in cycle t is in cycle t + {first}."
         );
-        let header = self.shape.header(&[&timing]);
+        let header = [self.shape.spec.header.clone(), vec![timing]].concat();
         Module { text: module_text(&name, what, &header, &self.ports(), &self.body()), name }
     }
 
@@ -64,11 +66,11 @@ impl TopText<'_> {
         text += &self.open();
         text += &instance(spec.name, "u_net", &clocked(self.network()));
         text += "  // One start for all.\n";
-        text += &instance(&self.shape.name("start"), "u_start", &clocked(owned(&START)));
+        text += &instance(&self.shape.parts().name("start"), "u_start", &clocked(connected(&START)));
         text +=
             "  // Streams in, streams out. Every word is a packet.\n  assign m_axis_tlast_o = {P{1'b1}};\n\n";
-        let inside = instance_in_loop(&self.shape.name("send"), "u_send", &clocked(owned(&SEND)))
-            + &instance_in_loop(&self.shape.name("receive"), "u_receive", &clocked(self.receive()));
+        let inside = instance_in_loop(&self.shape.parts().name("send"), "u_send", &clocked(connected(&SEND)))
+            + &instance_in_loop(&self.shape.parts().name("receive"), "u_receive", &clocked(self.receive()));
         text + loop_over("p", spec.processors, "processor", &inside).trim_end() + "\n"
     }
 
@@ -90,7 +92,7 @@ impl TopText<'_> {
     }
 
     fn network(&self) -> Vec<Connection> {
-        let mut all = owned(&NETWORK);
+        let mut all = connected(&NETWORK);
         all.extend(self.unused().iter().map(|open| (open.port.to_string(), open.net.to_string())));
         all
     }
@@ -98,8 +100,8 @@ impl TopText<'_> {
     fn receive(&self) -> Vec<Connection> {
         let place = ("x_i", "STRAPS[p*SW +: OW]");
         let place = (self.shape.form == SourceForm::Offset).then_some(place);
-        let mut all = owned(place.as_slice());
-        all.extend(owned(&RECEIVE));
+        let mut all = connected(place.as_slice());
+        all.extend(connected(&RECEIVE));
         all
     }
 
@@ -185,7 +187,3 @@ const RECEIVE: [(&str, &str); 10] = [
     ("m_axis_tdata_o", "m_axis_tdata_o[p*DW +: DW]"),
     ("m_axis_tid_o", "m_axis_tid_o[p*IW +: IW]"),
 ];
-
-fn owned(all: &[(&str, &str)]) -> Vec<Connection> {
-    all.iter().map(|(port, net)| (port.to_string(), net.to_string())).collect()
-}

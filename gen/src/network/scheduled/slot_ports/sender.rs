@@ -2,8 +2,9 @@
 
 use super::SlotTop;
 use crate::top::{
-    module_text, node_id,
+    module_text, node_at_offset,
     ports::{offset_fields, Direction, Port},
+    Side,
 };
 use torus_hdl::Module;
 
@@ -35,23 +36,7 @@ impl SenderText<'_> {
     }
 
     fn body(&self) -> String {
-        let (torus, widths) = (self.top.spec.torus, self.top.spec.widths().coordinates);
-        let mut text =
-            "  // Coordinates of the sender: receiver minus offset, modulo the radices.\n".to_string();
-        let mut low = 0;
-        for (i, (&c, &n)) in widths.iter().zip(torus.dims()).enumerate() {
-            let range = format!("[{}:{low}]", low + c - 1);
-            let part =
-                |port: &str| if widths.len() == 1 && c == 1 { port.into() } else { format!("{port}{range}") };
-            let (x, offset) = (part("x_i"), part("offset_i"));
-            let wrapped = match n.is_power_of_two() {
-                true => String::new(),
-                false => format!(" + (({x} < {offset}) ? {c}'d{n} : {c}'d0)"),
-            };
-            text += &format!("  wire [{}:0] sender_{i} = {x} - {offset}{wrapped};\n", c - 1);
-            low += c;
-        }
-        text + "\n  // Node ids count the last coordinate fastest.\n"
-            + &node_id(torus, "sender", self.top.id_bits())
+        let id = node_at_offset(self.top.spec.torus, Side::Behind, "sender", self.top.id_bits());
+        format!("  // Coordinates of the sender: receiver minus offset, modulo the radices.\n{id}")
     }
 }
