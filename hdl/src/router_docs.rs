@@ -62,6 +62,9 @@ pub(crate) fn summary(kind: &str) -> Option<&'static str> {
         _ if kind.starts_with("mux_next") => {
             Some("a later stage of a multiplexer: a source, or what the stage before it says.")
         }
+        _ if kind.starts_with("mux_pair") => {
+            Some("a pair of sources of a multiplexer: those of the two that are asked for.")
+        }
         _ if kind.starts_with("request_") => {
             Some("what a message wants at the end of a link, from its header.")
         }
@@ -77,6 +80,8 @@ pub(crate) fn about(base: &str) -> Option<&'static str> {
         "odd_i" => Some("take the second source, here or in the next stage"),
         "later_i" => Some("a later stage chooses"),
         "take_i" => Some("this stage chooses"),
+        "take_a_i" => Some("take the first source"),
+        "take_b_i" => Some("take the second source"),
         "y_i" => Some("what the stage before says"),
         "y_o" | "z_o" => Some("what is chosen"),
         "head_i" => Some("the header: hops left in its run, and the port of the next run"),

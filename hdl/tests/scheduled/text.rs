@@ -84,7 +84,7 @@ fn long_schedules_have_all_their_rows() {
     let images = [RomImage { rows: vec![row; 10_000] }];
     let turns = ordered_turns(&torus);
     let all = modules(&spec(&torus, &images, &turns));
-    assert_eq!(all.len(), 11);
+    assert_eq!(all.len(), 12);
     let rows: usize = all.iter().map(|module| module.text.matches("    rows[").count()).sum();
     assert_eq!(rows, 1 << 14, "the rows, and idle ones behind them up to a power of two");
 }

@@ -55,6 +55,7 @@ impl Bench {
     pub fn edge(&mut self, start: bool) {
         self.done = self.all_done;
         self.error |= self.errors.any();
+        self.errors.edge();
         if start {
             let batch = self.pending.len() as u64 - 1;
             self.pending.iter_mut().for_each(|pending| *pending += batch);

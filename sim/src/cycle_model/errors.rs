@@ -5,18 +5,33 @@
 pub struct Errors {
     nodes: Vec<bool>,
     any: bool,
+    /// Nodes whose router has found a fault: registers before the error register.
+    faults: Vec<usize>,
 }
 
 impl Errors {
     /// No node has seen an error.
     pub fn new(nodes: usize) -> Self {
-        Errors { nodes: vec![false; nodes], any: false }
+        Errors { nodes: vec![false; nodes], any: false, faults: Vec::new() }
     }
 
     /// Reset.
     pub fn clear(&mut self) {
         self.nodes.fill(false);
         self.any = false;
+        self.faults.clear();
+    }
+
+    /// A router has found a fault, which its error register shows an edge later.
+    pub fn find(&mut self, node: usize) {
+        self.faults.push(node);
+    }
+
+    /// A clock edge: what routers found at the last one is an error.
+    pub fn edge(&mut self) {
+        for node in std::mem::take(&mut self.faults) {
+            self.note(node, true);
+        }
     }
 
     /// A node has seen an error, or none.

@@ -1,5 +1,6 @@
 //! What the exits of emitted routers can take, from the table in a router's header.
 
+use super::fields::MOST_BITS;
 use crate::{input, SimError};
 use std::path::Path;
 
@@ -37,7 +38,7 @@ impl Exit {
         1 + usize::from(self.sources.len() > 1) + pairs.saturating_sub(1)
     }
 
-    /// Whether the ports that it names exist.
+    /// Whether the ports that it names exist, and its setting is a field that a row can have.
     fn is_within(&self, ports: usize, local_ports: usize) -> bool {
         let source = |source: &Source| match *source {
             Source::Arrival(port) => port < ports,
@@ -47,7 +48,7 @@ impl Exit {
             Target::Link(port) => port < ports,
             Target::Ejection(port) => port < local_ports,
         };
-        target && self.sources.iter().all(source)
+        target && self.sources.iter().all(source) && self.bits() <= MOST_BITS
     }
 
     /// What a setting takes: bit 0 says that it takes something, bit 1 the second source of a pair; the
@@ -61,7 +62,7 @@ impl Exit {
 }
 
 /// The exits of the router in `rtl/<module>.v`, in order; those that name a port beyond `ports`, or a local
-/// port beyond `local_ports`, are left out. Error: no such file.
+/// port beyond `local_ports`, or more sources than a setting has bits for, are left out. Error: no such file.
 pub fn exits(dir: &Path, module: &str, (ports, local_ports): (usize, usize)) -> Result<Vec<Exit>, SimError> {
     let path = dir.join(format!("rtl/{module}.v"));
     let text = input::read(&path, input::MODULE).map_err(|error| SimError::read(&path, &error))?;
@@ -110,6 +111,15 @@ mod tests {
             [(4, 2), (3, 2), (4, 1), (2, 2)].map(|(p, l)| exit.is_within(p, l)),
             [true, false, false, false]
         );
+    }
+
+    #[test]
+    fn more_sources_than_a_setting_has_bits_for_are_seen() {
+        let of =
+            |sources: usize| exit(&format!("// To +x1 (0) from {}.", ["+x1 (0)"; 254][..sources].join(", ")));
+        assert_eq!([252, 254].map(|sources| of(sources).unwrap().is_within(2, 2)), [true, true]);
+        let more = Exit { target: Target::Link(0), sources: vec![Source::Arrival(0); 255] };
+        assert_eq!((more.bits(), more.is_within(2, 2)), (129, false));
     }
 
     #[test]

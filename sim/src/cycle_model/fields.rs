@@ -2,6 +2,9 @@
 
 use crate::engine::Contents;
 
+/// Most bits of a field.
+pub const MOST_BITS: usize = 128;
+
 /// What is left of a row. Beyond its end there are zeros.
 pub struct Fields<'a> {
     words: &'a [u32],
@@ -14,7 +17,7 @@ impl<'a> Fields<'a> {
         Fields { words: rom.data.get(row * rom.words..(row + 1) * rom.words).unwrap_or(&[]), at: 0 }
     }
 
-    /// The next field, of up to 128 bits.
+    /// The next field, of up to [`MOST_BITS`].
     pub fn take(&mut self, width: usize) -> u128 {
         let bit = |i: usize| self.words.get(i / 32).map_or(0, |word| u128::from(word >> (i % 32) & 1));
         let value = (0..width).map(|i| bit(self.at + i) << i).sum();

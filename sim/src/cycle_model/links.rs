@@ -49,7 +49,7 @@ impl<H: Head, P: Copy + Default> Links<H, P> {
                 self.send(node * self.slots + port, Message { head, ..message }, node, errors);
             }
             Next::Out => self.router.eject((node, link % self.slots), message.load, ejected, errors),
-            Next::Nowhere => errors.note(node, true),
+            Next::Nowhere => errors.find(node),
         }
     }
 
@@ -57,7 +57,7 @@ impl<H: Head, P: Copy + Default> Links<H, P> {
     fn send(&mut self, link: usize, message: Message<H, P>, node: usize, errors: &mut Errors) {
         let (word, bit) = (&mut self.valid_next[link / 64], 1 << (link % 64));
         if *word & bit != 0 {
-            return errors.note(node, true);
+            return errors.find(node);
         }
         *word |= bit;
         self.next[link] = message;

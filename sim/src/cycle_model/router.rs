@@ -200,16 +200,19 @@ impl Router {
     ) {
         let processor = self.processor[node];
         if processor == ABSENT {
-            return errors.note(node, true);
+            return errors.find(node);
         }
         let local_port = processor as usize * self.local_ports + if self.local_ports > 1 { port } else { 0 };
         // A node's only local port takes one message in a cycle; local ports of ports cannot meet.
         let (word, bit) = (&mut self.taken[local_port / 64], 1 << (local_port % 64));
-        errors.note(node, *word & bit != 0);
         match *word & bit {
             0 => ejected.push(Exit { node, local_port, load }),
-            _ if port % 2 == 1 => replace(ejected, local_port, load),
-            _ => {}
+            _ => {
+                errors.find(node);
+                if port % 2 == 1 {
+                    replace(ejected, local_port, load);
+                }
+            }
         }
         *word |= bit;
     }

@@ -79,7 +79,7 @@ impl<H: Head, P: Copy + Default> Runs<H, P> {
         match self.router.next(message.head, port) {
             Next::Turn(port, head) => self.send((node, port), Message { head, ..message }, errors),
             Next::Out => self.router.eject((node, port), message.load, ejected, errors),
-            Next::Nowhere => errors.note(node, true),
+            Next::Nowhere => errors.find(node),
         }
     }
 
@@ -88,7 +88,7 @@ impl<H: Head, P: Copy + Default> Runs<H, P> {
         let place = self.planes.place(node, port);
         let (word, bit) = (&mut self.bits_next[place / 64], 1 << (place % 64));
         if *word & bit != 0 {
-            return errors.note(node, true);
+            return errors.find(node);
         }
         *word |= bit;
         let (cycle, hops) = (self.cycle + 1, self.router.hops(message.head));

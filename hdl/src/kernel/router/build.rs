@@ -1,6 +1,6 @@
 //! The router of a specification: widths, labels and what is wired.
 
-use super::sources::{index_labels, pair_labels, Sources};
+use super::sources::{index_labels, pair_labels, Form, Sources};
 use super::*;
 use crate::router_docs::port_names;
 
@@ -45,7 +45,9 @@ impl Router {
         let sources = Sources::new(n, (0..n * n).map(wired).collect(), 1 + local as usize);
         let (levels, places, pairs) = (sources.levels, 1 << sources.levels, sources.most_pairs());
         let tree = index_labels(&ports, &[levels + 1, places]);
+        let source_label = index_labels(&ports, &[places]);
         let step = index_labels(&ports, &[pairs]);
+        let form = |q: usize| sources.form(q);
         let eject_stages = if one > 0 { n.div_ceil(2) - 1 } else { 0 };
         let decoder = |there: bool, q: usize| Request::new(spec, there.then(|| ports[q]));
         Router {
@@ -72,6 +74,8 @@ impl Router {
             eject_valid: Labelled::new(&local_port, |_| Flop::default()),
             eject_data: Labelled::new(&local_port, |_| Data::new(data)),
             error: Flop::default(),
+            port_fault: Labelled::new(&name, |_| Flop::default()),
+            local_fault: Labelled::new(&choice, |_| Flop::default()),
             request: Labelled::new(&name, |p| Slice::new(link[p], head(p), request(p))),
             at_dest: Labelled::new(&name, |p| BitOf::new(link[p], head(p))),
             continues: Labelled::new(&name, |p| BitOf::new(link[p], head(p) + 1)),
@@ -144,38 +148,27 @@ impl Router {
             sourced: Labelled::new(&labels(0..n * n * places), |k| Constant::new(sources.sourced(k))),
             chooses: Labelled::new(&tree, |k| Constant::new(sources.below(k, 1))),
             forwards: Labelled::new(&tree, |k| Constant::new(sources.below(k, 0) && !sources.below(k, 1))),
-            turn_data: Labelled::new(&index_labels(&ports, &[2 * pairs]), |_| Sig::new(data)),
+            source_data: Labelled::new(&source_label, |_| Sig::new(data)),
+            source_taken: Labelled::new(&source_label, |_| Signal::default()),
+            payload: Labelled::new(&name, |_| Sig::new(data)),
+            none: Cst::new(0, data),
             odd: Labelled::new(&name, |_| Signal::default()),
-            first_pair: Labelled::new(&name, |_| Signal::default()),
             any_turn: Labelled::new(&name, |_| Signal::default()),
-            take: Labelled::new(&step, |_| Signal::default()),
-            mux_first: Labelled::new(&name, |q| MuxFirst::new(data, sources.pairs(q) > 0)),
-            mux_next: Labelled::new(&step, |k| MuxNext::new(data, k % pairs < sources.pairs(k / pairs))),
-            stage: Labelled::new(&index_labels(&ports, &[pairs + 1]), |_| Sig::new(data)),
-            turned_to: Labelled::new(&name, |q| Constant::new(sources.pairs(q) > 0)),
-            placed: Labelled::new(&labels(0..n * n * 2 * pairs), |k| {
-                Constant::new(sources.place(k / (2 * pairs)) == Some(k % (2 * pairs)))
-            }),
-            is_first: Labelled::new(&pair, |k| {
-                Constant::new(sources.place(k).is_some_and(|place| place < 2))
-            }),
-            takes: Labelled::new(&labels(0..n * n * pairs), |k| {
-                Constant::new(sources.place(k / pairs).map(|place| place / 2) == Some(k % pairs + 1))
-            }),
-            is_odd: Labelled::new(&pair, |k| {
-                Constant::new(sources.place(k).is_some_and(|place| place % 2 == 1))
-            }),
-            first_full: Labelled::new(&name, |q| Constant::new(sources.has_turn(q, 1))),
-            full: Labelled::new(&step, |k| Constant::new(sources.has_turn(k / pairs, 2 * (k % pairs) + 3))),
-            staged: Labelled::new(&step, |k| Constant::new(k % pairs + 1 < sources.pairs(k / pairs))),
-            closing: Labelled::new(&step, |k| Constant::new(k % pairs + 1 == sources.pairs(k / pairs))),
-            there: Labelled::new(&step, |k| Constant::new(k % pairs < sources.pairs(k / pairs))),
+            mux_first: Labelled::new(&name, |q| MuxFirst::new(data, form(q) == Form::Stages)),
+            mux_next: Labelled::new(&name, |q| MuxNext::new(data, form(q) == Form::Stages)),
+            mux_pair: Labelled::new(&step, |k| MuxPair::new(data, sources.paired(k / pairs, k % pairs))),
+            direct: Labelled::new(&name, |q| Constant::new(form(q) == Form::Direct)),
+            staged: Labelled::new(&name, |q| Constant::new(form(q) == Form::Stages)),
+            gathered: Labelled::new(&name, |q| Constant::new(form(q) == Form::Pairs)),
+            second: Labelled::new(&name, |q| Constant::new(sources.turns(q) > 1)),
+            is_odd: Labelled::new(&pair, |k| Constant::new(sources.is_second(k))),
+            paired: Labelled::new(&step, |k| Constant::new(sources.paired(k / pairs, k % pairs))),
+            unpaired: Labelled::new(&step, |k| Constant::new(sources.unpaired(k / pairs, k % pairs))),
             eject_several: Constant::new(n > 1),
             eject_full: Labelled::new(&labels(0..one * eject_stages), |k| Constant::new(2 * k + 3 < n)),
             _levels: levels,
             _places: places,
             _pairs: pairs,
-            _turn_places: 2 * pairs,
             _eject_stages: one * eject_stages,
             _eject_pairs: n / 2,
             _eject_first: n.min(2),

@@ -4,6 +4,17 @@ use crate::signal::labels;
 use torus_model::route::bits;
 use torus_model::Port;
 
+/// How an output chooses its payload.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Form {
+    /// No message turns to it: what is injected, or goes straight on.
+    Direct,
+    /// Up to two turns: stages.
+    Stages,
+    /// More turns: pairs of sources, and an OR of them.
+    Pairs,
+}
+
 /// How the sources of an output are numbered: the default is 0, straight on comes next, turns follow.
 pub(super) struct Sources {
     n: usize,
@@ -42,29 +53,38 @@ impl Sources {
         self.wired[pair] && self.number(pair) == place
     }
 
-    /// Turns that an output takes, from inputs below `inputs`.
-    fn turns(&self, output: usize, inputs: usize) -> usize {
-        self.count(output, inputs) - self.turns_from
+    /// Turns that an output takes.
+    pub fn turns(&self, output: usize) -> usize {
+        self.count(output, self.n) - self.turns_from
     }
 
-    /// Pairs of turns that an output takes: the stages of its payload's multiplexer but the last.
-    pub fn pairs(&self, output: usize) -> usize {
-        self.turns(output, self.n).div_ceil(2)
+    /// How an output chooses its payload.
+    pub fn form(&self, output: usize) -> Form {
+        match self.turns(output) {
+            0 => Form::Direct,
+            1 | 2 => Form::Stages,
+            _ => Form::Pairs,
+        }
     }
 
-    /// Most pairs of turns of an output.
+    /// Most pairs of sources of an output, the one of a source alone included.
     pub fn most_pairs(&self) -> usize {
-        (0..self.n).map(|q| self.pairs(q)).max().unwrap_or(0)
+        (0..self.n).map(|q| self.count(q, self.n).div_ceil(2)).max().unwrap_or(0)
     }
 
-    /// The place of a turn among those that its output takes; none where it is not wired.
-    pub fn place(&self, pair: usize) -> Option<usize> {
-        self.wired[pair].then(|| self.turns(pair % self.n, pair / self.n))
+    /// Whether an output has a pair of sources.
+    pub fn paired(&self, output: usize, pair: usize) -> bool {
+        self.form(output) == Form::Pairs && 2 * pair + 1 < self.count(output, self.n)
     }
 
-    /// Whether an output takes so many turns and one more.
-    pub fn has_turn(&self, output: usize, place: usize) -> bool {
-        place < self.turns(output, self.n)
+    /// Whether an output has one source in the place of a pair.
+    pub fn unpaired(&self, output: usize, pair: usize) -> bool {
+        self.form(output) == Form::Pairs && 2 * pair + 1 == self.count(output, self.n)
+    }
+
+    /// Whether a turn is the second one of its output.
+    pub fn is_second(&self, pair: usize) -> bool {
+        self.wired[pair] && self.number(pair) == self.turns_from + 1
     }
 
     /// Whether a place of the tree has its left (0) or right (1) place on the level below.

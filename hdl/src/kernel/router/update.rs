@@ -20,6 +20,8 @@ parts!(Router:
     Choices,
     Payloads,
     Stages,
+    Pairs,
+    Links,
     Ejection,
     EjectionPort,
     Fault,
@@ -38,6 +40,12 @@ impl Part<Clocks> for Router {
             self.tx_request[q].rst_n.next = self.rst_ni.val();
             self.tx_head[q].clk.next = self.clk_i.val();
             self.tx_data[q].clk.next = self.clk_i.val();
+            self.port_fault[q].clk.next = self.clk_i.val();
+            self.port_fault[q].rst_n.next = self.rst_ni.val();
+        }
+        for l in 0..self._one {
+            self.local_fault[l].clk.next = self.clk_i.val();
+            self.local_fault[l].rst_n.next = self.rst_ni.val();
         }
         for q in 0..self._local_ports {
             self.eject_valid[q].clk.next = self.clk_i.val();

@@ -40,6 +40,8 @@ module net_router (
   reg  [1:0] tx_request_1_q;
   reg  tx_head_0_q;
   reg  tx_head_1_q;
+  reg  port_fault_0_q;
+  reg  port_fault_1_q;
   // Outputs of the instances below.
   wire [1:0] injected_decoder_0_request;
   wire [1:0] injected_decoder_1_request;
@@ -74,14 +76,20 @@ module net_router (
   wire [1:0] next_request_1 = continues_1 ? continued_decoder_1_request :
       ({2{inject_valid_1_i}} & injected_decoder_1_request);
 
+  // Leaving by +x1: its payload.
+  wire [12:0] payload_0 = !continues_0 ? inject_data_0_i : rx_data_0_i;
+
+  // Leaving by -x1: its payload.
+  wire [12:0] payload_1 = !continues_1 ? inject_data_1_i : rx_data_1_i;
+
   // Leaving by +x1: what is on the link, from its registers.
   assign tx_head_0_o = {tx_request_0_q, tx_head_0_q};
 
   // Leaving by -x1: what is on the link, from its registers.
   assign tx_head_1_o = {tx_request_1_q, tx_head_1_q};
 
-  // Conflicts and misrouted messages: a proven schedule has none.
-  wire fault = conflict_0 | misrouted_0 | conflict_1 | misrouted_1;
+  // Conflicts and misrouted messages: a proven schedule has none. They pass a register each.
+  wire fault = port_fault_0_q | port_fault_1_q;
 
   // Registers with reset.
   always @(posedge clk_i) begin
@@ -93,6 +101,8 @@ module net_router (
       eject_valid_0_o <= 1'd0;
       eject_valid_1_o <= 1'd0;
       error_o <= 1'd0;
+      port_fault_0_q <= 1'd0;
+      port_fault_1_q <= 1'd0;
     end else begin
       tx_valid_0_o <= taken_0;
       tx_valid_1_o <= taken_1;
@@ -101,6 +111,8 @@ module net_router (
       eject_valid_0_o <= at_dest_0;
       eject_valid_1_o <= at_dest_1;
       error_o <= error_o | fault;
+      port_fault_0_q <= conflict_0 | misrouted_0;
+      port_fault_1_q <= conflict_1 | misrouted_1;
     end
   end
 
@@ -108,8 +120,8 @@ module net_router (
   always @(posedge clk_i) begin
     tx_head_0_q <= continues_0 ? (hops_0 - ONE_HOP) : inject_head_0_i;
     tx_head_1_q <= continues_1 ? (hops_1 - ONE_HOP) : inject_head_1_i;
-    tx_data_0_o <= !continues_0 ? inject_data_0_i : rx_data_0_i;
-    tx_data_1_o <= !continues_1 ? inject_data_1_i : rx_data_1_i;
+    tx_data_0_o <= payload_0;
+    tx_data_1_o <= payload_1;
     eject_data_0_o <= rx_data_0_i;
     eject_data_1_o <= rx_data_1_i;
   end
@@ -123,6 +135,8 @@ module net_router (
     eject_valid_0_o = 1'd0;
     eject_valid_1_o = 1'd0;
     error_o = 1'd0;
+    port_fault_0_q = 1'd0;
+    port_fault_1_q = 1'd0;
     tx_head_0_q = 1'd0;
     tx_head_1_q = 1'd0;
     tx_data_0_o = 13'd0;

@@ -173,6 +173,7 @@ impl<H: Head> CycleModel<H> {
     fn tick(&mut self, start: bool, host: Option<(&mut Host, usize)>) {
         self.done = self.all_done;
         self.error |= self.errors.any();
+        self.errors.edge();
         self.keep();
         self.classes.iter_mut().for_each(|class| class.ask());
         if let Some((host, step)) = host {

@@ -50,6 +50,8 @@ module torus_3_router (
   reg  [1:0] tx_request_1_q;
   reg  tx_head_0_q;
   reg  tx_head_1_q;
+  reg  port_fault_0_q;
+  reg  port_fault_1_q;
   // Outputs of the instances below.
   wire [1:0] injected_decoder_0_request;
   wire [1:0] injected_decoder_1_request;
@@ -84,14 +86,20 @@ module torus_3_router (
   wire [1:0] next_request_1 = continues_1 ? continued_decoder_1_request :
       ({2{inject_valid_1_i}} & injected_decoder_1_request);
 
+  // Leaving by +x1: its payload.
+  wire [31:0] payload_0 = !continues_0 ? inject_data_0_i : rx_data_0_i;
+
+  // Leaving by -x1: its payload.
+  wire [31:0] payload_1 = !continues_1 ? inject_data_1_i : rx_data_1_i;
+
   // Leaving by +x1: what is on the link, from its registers.
   assign tx_head_0_o = {tx_request_0_q, tx_head_0_q};
 
   // Leaving by -x1: what is on the link, from its registers.
   assign tx_head_1_o = {tx_request_1_q, tx_head_1_q};
 
-  // Conflicts and misrouted messages: a proven schedule has none.
-  wire fault = conflict_0 | misrouted_0 | conflict_1 | misrouted_1;
+  // Conflicts and misrouted messages: a proven schedule has none. They pass a register each.
+  wire fault = port_fault_0_q | port_fault_1_q;
 
   // Registers with reset.
   always @(posedge clk_i) begin
@@ -103,6 +111,8 @@ module torus_3_router (
       eject_valid_0_o <= 1'd0;
       eject_valid_1_o <= 1'd0;
       error_o <= 1'd0;
+      port_fault_0_q <= 1'd0;
+      port_fault_1_q <= 1'd0;
     end else begin
       tx_valid_0_o <= taken_0;
       tx_valid_1_o <= taken_1;
@@ -111,6 +121,8 @@ module torus_3_router (
       eject_valid_0_o <= at_dest_0;
       eject_valid_1_o <= at_dest_1;
       error_o <= error_o | fault;
+      port_fault_0_q <= conflict_0 | misrouted_0;
+      port_fault_1_q <= conflict_1 | misrouted_1;
     end
   end
 
@@ -118,8 +130,8 @@ module torus_3_router (
   always @(posedge clk_i) begin
     tx_head_0_q <= continues_0 ? (hops_0 - ONE_HOP) : inject_head_0_i;
     tx_head_1_q <= continues_1 ? (hops_1 - ONE_HOP) : inject_head_1_i;
-    tx_data_0_o <= !continues_0 ? inject_data_0_i : rx_data_0_i;
-    tx_data_1_o <= !continues_1 ? inject_data_1_i : rx_data_1_i;
+    tx_data_0_o <= payload_0;
+    tx_data_1_o <= payload_1;
     eject_data_0_o <= rx_data_0_i;
     eject_data_1_o <= rx_data_1_i;
   end
@@ -133,6 +145,8 @@ module torus_3_router (
     eject_valid_0_o = 1'd0;
     eject_valid_1_o = 1'd0;
     error_o = 1'd0;
+    port_fault_0_q = 1'd0;
+    port_fault_1_q = 1'd0;
     tx_head_0_q = 1'd0;
     tx_head_1_q = 1'd0;
     tx_data_0_o = 32'd0;

@@ -82,6 +82,10 @@ module torus_4x3_router (
   reg  [4:0] tx_head_1_q;
   reg  [4:0] tx_head_2_q;
   reg  [4:0] tx_head_3_q;
+  reg  port_fault_0_q;
+  reg  port_fault_1_q;
+  reg  port_fault_2_q;
+  reg  port_fault_3_q;
   // Outputs of the instances below.
   wire [3:0] injected_decoder_0_request;
   wire [3:0] injected_decoder_1_request;
@@ -103,10 +107,10 @@ module torus_4x3_router (
   wire [31:0] mux_first_1_y;
   wire [31:0] mux_first_2_y;
   wire [31:0] mux_first_3_y;
-  wire [31:0] mux_next_0_0_z;
-  wire [31:0] mux_next_1_0_z;
-  wire [31:0] mux_next_2_0_z;
-  wire [31:0] mux_next_3_0_z;
+  wire [31:0] mux_next_0_z;
+  wire [31:0] mux_next_1_z;
+  wire [31:0] mux_next_2_z;
+  wire [31:0] mux_next_3_z;
 
   // Arriving by +x1: what the message wants, and its header if it goes straight on.
   wire at_dest_0 = rx_head_0_i[5];
@@ -220,24 +224,20 @@ module torus_4x3_router (
   wire select_3_0 = continues_3 | turn_1_3;
   wire select_3_1 = turn_0_3 | turn_1_3;
 
-  // Leaving by +x1: which stage of its multiplexer chooses, and which of its two.
+  // Leaving by +x1: whether a message turns to it, and which of two sources a stage takes.
   wire odd_0 = continues_0 | turn_3_0;
-  wire first_pair_0 = turn_2_0 | turn_3_0;
   wire any_turn_0 = turn_2_0 | turn_3_0;
 
-  // Leaving by -x1: which stage of its multiplexer chooses, and which of its two.
+  // Leaving by -x1: whether a message turns to it, and which of two sources a stage takes.
   wire odd_1 = continues_1 | turn_3_1;
-  wire first_pair_1 = turn_2_1 | turn_3_1;
   wire any_turn_1 = turn_2_1 | turn_3_1;
 
-  // Leaving by +x2: which stage of its multiplexer chooses, and which of its two.
+  // Leaving by +x2: whether a message turns to it, and which of two sources a stage takes.
   wire odd_2 = continues_2 | turn_1_2;
-  wire first_pair_2 = turn_0_2 | turn_1_2;
   wire any_turn_2 = turn_0_2 | turn_1_2;
 
-  // Leaving by -x2: which stage of its multiplexer chooses, and which of its two.
+  // Leaving by -x2: whether a message turns to it, and which of two sources a stage takes.
   wire odd_3 = continues_3 | turn_1_3;
-  wire first_pair_3 = turn_0_3 | turn_1_3;
   wire any_turn_3 = turn_0_3 | turn_1_3;
 
   // Leaving by +x1: what is on the link, from its registers.
@@ -252,9 +252,8 @@ module torus_4x3_router (
   // Leaving by -x2: what is on the link, from its registers.
   assign tx_head_3_o = {tx_request_3_q, tx_head_3_q};
 
-  // Conflicts and misrouted messages: a proven schedule has none.
-  wire fault = conflict_0 | misrouted_0 | conflict_1 | misrouted_1 | conflict_2 | misrouted_2 |
-      conflict_3 | misrouted_3;
+  // Conflicts and misrouted messages: a proven schedule has none. They pass a register each.
+  wire fault = port_fault_0_q | port_fault_1_q | port_fault_2_q | port_fault_3_q;
 
   // Registers with reset.
   always @(posedge clk_i) begin
@@ -272,6 +271,10 @@ module torus_4x3_router (
       eject_valid_2_o <= 1'd0;
       eject_valid_3_o <= 1'd0;
       error_o <= 1'd0;
+      port_fault_0_q <= 1'd0;
+      port_fault_1_q <= 1'd0;
+      port_fault_2_q <= 1'd0;
+      port_fault_3_q <= 1'd0;
     end else begin
       tx_valid_0_o <= taken_0;
       tx_valid_1_o <= taken_1;
@@ -286,6 +289,10 @@ module torus_4x3_router (
       eject_valid_2_o <= at_dest_2;
       eject_valid_3_o <= at_dest_3;
       error_o <= error_o | fault;
+      port_fault_0_q <= conflict_0 | misrouted_0;
+      port_fault_1_q <= conflict_1 | misrouted_1;
+      port_fault_2_q <= conflict_2 | misrouted_2;
+      port_fault_3_q <= conflict_3 | misrouted_3;
     end
   end
 
@@ -299,10 +306,10 @@ module torus_4x3_router (
         (select_2_0 ? next_head_2 : inject_head_2_i);
     tx_head_3_q <= select_3_1 ? (select_3_0 ? head_turned_1_3 : head_turned_0_3) :
         (select_3_0 ? next_head_3 : inject_head_3_i);
-    tx_data_0_o <= mux_next_0_0_z;
-    tx_data_1_o <= mux_next_1_0_z;
-    tx_data_2_o <= mux_next_2_0_z;
-    tx_data_3_o <= mux_next_3_0_z;
+    tx_data_0_o <= mux_next_0_z;
+    tx_data_1_o <= mux_next_1_z;
+    tx_data_2_o <= mux_next_2_z;
+    tx_data_3_o <= mux_next_3_z;
     eject_data_0_o <= rx_data_0_i;
     eject_data_1_o <= rx_data_1_i;
     eject_data_2_o <= rx_data_2_i;
@@ -324,6 +331,10 @@ module torus_4x3_router (
     eject_valid_2_o = 1'd0;
     eject_valid_3_o = 1'd0;
     error_o = 1'd0;
+    port_fault_0_q = 1'd0;
+    port_fault_1_q = 1'd0;
+    port_fault_2_q = 1'd0;
+    port_fault_3_q = 1'd0;
     tx_head_0_q = 5'd0;
     tx_head_1_q = 5'd0;
     tx_head_2_q = 5'd0;
@@ -422,7 +433,7 @@ module torus_4x3_router (
     .a_i     (rx_data_2_i),
     .b_i     (rx_data_3_i),
     .odd_i   (odd_0),
-    .later_i (!first_pair_0),
+    .later_i (!any_turn_0),
     .y_o     (mux_first_0_y)
   );
 
@@ -430,7 +441,7 @@ module torus_4x3_router (
     .a_i     (rx_data_2_i),
     .b_i     (rx_data_3_i),
     .odd_i   (odd_1),
-    .later_i (!first_pair_1),
+    .later_i (!any_turn_1),
     .y_o     (mux_first_1_y)
   );
 
@@ -438,7 +449,7 @@ module torus_4x3_router (
     .a_i     (rx_data_0_i),
     .b_i     (rx_data_1_i),
     .odd_i   (odd_2),
-    .later_i (!first_pair_2),
+    .later_i (!any_turn_2),
     .y_o     (mux_first_2_y)
   );
 
@@ -446,40 +457,40 @@ module torus_4x3_router (
     .a_i     (rx_data_0_i),
     .b_i     (rx_data_1_i),
     .odd_i   (odd_3),
-    .later_i (!first_pair_3),
+    .later_i (!any_turn_3),
     .y_o     (mux_first_3_y)
   );
 
-  torus_4x3_mux_next u_mux_next_0_0 (
+  torus_4x3_mux_next u_mux_next_0 (
     .y_i    (mux_first_0_y),
     .c_i    (inject_data_0_i),
     .d_i    (rx_data_0_i),
     .take_i (!any_turn_0),
-    .z_o    (mux_next_0_0_z)
+    .z_o    (mux_next_0_z)
   );
 
-  torus_4x3_mux_next u_mux_next_1_0 (
+  torus_4x3_mux_next u_mux_next_1 (
     .y_i    (mux_first_1_y),
     .c_i    (inject_data_1_i),
     .d_i    (rx_data_1_i),
     .take_i (!any_turn_1),
-    .z_o    (mux_next_1_0_z)
+    .z_o    (mux_next_1_z)
   );
 
-  torus_4x3_mux_next u_mux_next_2_0 (
+  torus_4x3_mux_next u_mux_next_2 (
     .y_i    (mux_first_2_y),
     .c_i    (inject_data_2_i),
     .d_i    (rx_data_2_i),
     .take_i (!any_turn_2),
-    .z_o    (mux_next_2_0_z)
+    .z_o    (mux_next_2_z)
   );
 
-  torus_4x3_mux_next u_mux_next_3_0 (
+  torus_4x3_mux_next u_mux_next_3 (
     .y_i    (mux_first_3_y),
     .c_i    (inject_data_3_i),
     .d_i    (rx_data_3_i),
     .take_i (!any_turn_3),
-    .z_o    (mux_next_3_0_z)
+    .z_o    (mux_next_3_z)
   );
 
   // In simulation a conflict is reported at once.

@@ -80,6 +80,10 @@ module torus_4x4_router (
   reg  [4:0] tx_head_1_q;
   reg  tx_head_2_q;
   reg  tx_head_3_q;
+  reg  port_fault_0_q;
+  reg  port_fault_1_q;
+  reg  port_fault_2_q;
+  reg  port_fault_3_q;
   // Outputs of the instances below.
   wire [3:0] injected_decoder_0_request;
   wire [2:0] injected_decoder_1_request;
@@ -94,8 +98,8 @@ module torus_4x4_router (
   wire [1:0] turned_decoder_1_2_request;
   wire [31:0] mux_first_2_y;
   wire [31:0] mux_first_3_y;
-  wire [31:0] mux_next_2_0_z;
-  wire [31:0] mux_next_3_0_z;
+  wire [31:0] mux_next_2_z;
+  wire [31:0] mux_next_3_z;
 
   // Arriving by +x1: what the message wants, and its header if it goes straight on.
   wire at_dest_0 = rx_head_0_i[5];
@@ -178,14 +182,18 @@ module torus_4x4_router (
   // Leaving by -x2: its sources by number: injected, straight on, turns.
   wire select_3_1 = turn_0_3;
 
-  // Leaving by +x2: which stage of its multiplexer chooses, and which of its two.
+  // Leaving by +x2: whether a message turns to it, and which of two sources a stage takes.
   wire odd_2 = continues_2 | turn_1_2;
-  wire first_pair_2 = turn_0_2 | turn_1_2;
   wire any_turn_2 = turn_0_2 | turn_1_2;
 
-  // Leaving by -x2: which stage of its multiplexer chooses, and which of its two.
-  wire first_pair_3 = turn_0_3;
+  // Leaving by -x2: whether a message turns to it, and which of two sources a stage takes.
   wire any_turn_3 = turn_0_3;
+
+  // Leaving by +x1: its payload.
+  wire [31:0] payload_0 = !continues_0 ? inject_data_0_i : rx_data_0_i;
+
+  // Leaving by -x1: its payload.
+  wire [31:0] payload_1 = !continues_1 ? inject_data_1_i : rx_data_1_i;
 
   // Leaving by +x1: what is on the link, from its registers.
   assign tx_head_0_o = {tx_request_0_q, tx_head_0_q};
@@ -199,9 +207,8 @@ module torus_4x4_router (
   // Leaving by -x2: what is on the link, from its registers.
   assign tx_head_3_o = {tx_request_3_q, tx_head_3_q};
 
-  // Conflicts and misrouted messages: a proven schedule has none.
-  wire fault = conflict_0 | misrouted_0 | conflict_1 | misrouted_1 | conflict_2 | misrouted_2 |
-      conflict_3 | misrouted_3;
+  // Conflicts and misrouted messages: a proven schedule has none. They pass a register each.
+  wire fault = port_fault_0_q | port_fault_1_q | port_fault_2_q | port_fault_3_q;
 
   // Registers with reset.
   always @(posedge clk_i) begin
@@ -219,6 +226,10 @@ module torus_4x4_router (
       eject_valid_2_o <= 1'd0;
       eject_valid_3_o <= 1'd0;
       error_o <= 1'd0;
+      port_fault_0_q <= 1'd0;
+      port_fault_1_q <= 1'd0;
+      port_fault_2_q <= 1'd0;
+      port_fault_3_q <= 1'd0;
     end else begin
       tx_valid_0_o <= taken_0;
       tx_valid_1_o <= taken_1;
@@ -233,6 +244,10 @@ module torus_4x4_router (
       eject_valid_2_o <= at_dest_2;
       eject_valid_3_o <= at_dest_3;
       error_o <= error_o | fault;
+      port_fault_0_q <= conflict_0 | misrouted_0;
+      port_fault_1_q <= conflict_1 | misrouted_1;
+      port_fault_2_q <= conflict_2 | misrouted_2;
+      port_fault_3_q <= conflict_3 | misrouted_3;
     end
   end
 
@@ -244,10 +259,10 @@ module torus_4x4_router (
         (select_2_0 ? (hops_2 - ONE_HOP) : inject_head_2_i[0]);
     tx_head_3_q <= select_3_1 ? rx_head_0_i[4] :
         (continues_3 ? (hops_3 - ONE_HOP) : inject_head_3_i[0]);
-    tx_data_0_o <= !continues_0 ? inject_data_0_i : rx_data_0_i;
-    tx_data_1_o <= !continues_1 ? inject_data_1_i : rx_data_1_i;
-    tx_data_2_o <= mux_next_2_0_z;
-    tx_data_3_o <= mux_next_3_0_z;
+    tx_data_0_o <= payload_0;
+    tx_data_1_o <= payload_1;
+    tx_data_2_o <= mux_next_2_z;
+    tx_data_3_o <= mux_next_3_z;
     eject_data_0_o <= rx_data_0_i;
     eject_data_1_o <= rx_data_1_i;
     eject_data_2_o <= rx_data_2_i;
@@ -269,6 +284,10 @@ module torus_4x4_router (
     eject_valid_2_o = 1'd0;
     eject_valid_3_o = 1'd0;
     error_o = 1'd0;
+    port_fault_0_q = 1'd0;
+    port_fault_1_q = 1'd0;
+    port_fault_2_q = 1'd0;
+    port_fault_3_q = 1'd0;
     tx_head_0_q = 5'd0;
     tx_head_1_q = 5'd0;
     tx_head_2_q = 1'd0;
@@ -342,7 +361,7 @@ module torus_4x4_router (
     .a_i     (rx_data_0_i),
     .b_i     (rx_data_1_i),
     .odd_i   (odd_2),
-    .later_i (!first_pair_2),
+    .later_i (!any_turn_2),
     .y_o     (mux_first_2_y)
   );
 
@@ -350,24 +369,24 @@ module torus_4x4_router (
     .a_i     (rx_data_0_i),
     .b_i     (rx_data_0_i),
     .odd_i   (continues_3),
-    .later_i (!first_pair_3),
+    .later_i (!any_turn_3),
     .y_o     (mux_first_3_y)
   );
 
-  torus_4x4_mux_next u_mux_next_2_0 (
+  torus_4x4_mux_next u_mux_next_2 (
     .y_i    (mux_first_2_y),
     .c_i    (inject_data_2_i),
     .d_i    (rx_data_2_i),
     .take_i (!any_turn_2),
-    .z_o    (mux_next_2_0_z)
+    .z_o    (mux_next_2_z)
   );
 
-  torus_4x4_mux_next u_mux_next_3_0 (
+  torus_4x4_mux_next u_mux_next_3 (
     .y_i    (mux_first_3_y),
     .c_i    (inject_data_3_i),
     .d_i    (rx_data_3_i),
     .take_i (!any_turn_3),
-    .z_o    (mux_next_3_0_z)
+    .z_o    (mux_next_3_z)
   );
 
   // In simulation a conflict is reported at once.

@@ -72,7 +72,7 @@ endgenerate
             let _ = writeln!(text, "reg [{}:0] rest_{name}_q;  // runs behind", bits - 1);
         }
         text += &taken.iter().map(|taken| self.declared(taken)).collect::<String>();
-        text + &self.registers(&name, straight, bits, &taken)
+        text + &self.registers(port, straight, bits, &taken)
     }
 
     /// The wire of a source. A turn is kept whole, which gave the better clock; Icarus wants the attribute on
@@ -87,6 +87,11 @@ endgenerate
     /// Whether the message that arrives by a port ends its run there.
     fn end_of_run(&self, port: Port, straight: bool) -> String {
         let (name, letter) = (port_name(port), self.letter);
+        if self.follows_track(port) {
+            let track = self.track(port);
+            let now = if port.sign() == Sign::Plus { "begin_q" } else { "ends" };
+            return format!("wire ends_{name} = valid_{name}_q & {now}[{track}];\n");
+        }
         if straight {
             let last = u8::from(port.sign() == Sign::Minus);
             return format!(
@@ -97,9 +102,17 @@ endgenerate
         format!("wire ends_{name} = valid_{name}_q;  // a run by {} has one hop\n", direction(port.index()))
     }
 
+    /// Whether the end of a run is known from the track that plays it. In the first dimension a run by plus
+    /// ends where the next letter begins, one by minus a slot before. A letter of up to two bits has a counter
+    /// all the same: it is as small, and gave the better clock.
+    fn follows_track(&self, port: Port) -> bool {
+        port.dim() == 0 && self.says_there()
+    }
+
     /// The registers of a message: each takes that of the source whose wire is set. A message that goes
     /// straight on keeps its runs; where there is one other source, that one is taken in any other slot.
-    fn registers(&self, name: &str, straight: bool, bits: usize, taken: &[Taken]) -> String {
+    fn registers(&self, port: Port, straight: bool, bits: usize, taken: &[Taken]) -> String {
+        let name = port_name(port);
         let any: Vec<&str> = taken.iter().map(|one| one.wire.as_str()).collect();
         let others: Vec<&Taken> = taken.iter().filter(|one| !one.wire.starts_with("straight_")).collect();
         let chosen = |width: usize, of: fn(&Taken) -> &String| {
@@ -116,7 +129,7 @@ endgenerate
             true => writeln!(text, "  valid_{name}_q <= !idle & ({any});"),
             false => writeln!(text, "  if (idle) valid_{name}_q <= 1'b0;\n  else valid_{name}_q <= {any};"),
         };
-        if straight {
+        if straight && !self.follows_track(port) {
             let less = format!("left_{name}_q <= left_{name}_q - {}'h1", self.letter);
             let _ = writeln!(text, "  if (straight_{name}) {less};\n  else left_{name}_q <= {left};");
         }

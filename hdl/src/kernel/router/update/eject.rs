@@ -79,14 +79,15 @@ impl Part<EjectionPort> for Router {
 impl Part<Fault> for Router {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("Conflicts and misrouted messages: a proven schedule has none.");
+        comment!("Conflicts and misrouted messages: a proven schedule has none. They pass a register each.");
         self.fault.next = false;
         for l in 0..self._one {
-            self.fault.next =
-                self.fault.val() | self.inject_misrouted[l].val() | self.eject_conflict[l].val();
+            self.local_fault[l].d.next = self.inject_misrouted[l].val() | self.eject_conflict[l].val();
+            self.fault.next = self.fault.val() | self.local_fault[l].q.val();
         }
         for q in 0..self._n {
-            self.fault.next = self.fault.val() | self.conflict[q].val() | self.misrouted[q].val();
+            self.port_fault[q].d.next = self.conflict[q].val() | self.misrouted[q].val();
+            self.fault.next = self.fault.val() | self.port_fault[q].q.val();
         }
         self.error.d.next = self.error.q.val() | self.fault.val();
         self.error_o.next = self.error.q.val();

@@ -1,6 +1,6 @@
 //! What leaves by an output: its header by a tree on the bits of the source's number, its payload in stages.
 
-use super::{Choices, HeaderTree, Headers, Payloads, Router, Stages};
+use super::{Choices, HeaderTree, Headers, Links, Pairs, Payloads, Router, Stages};
 use crate::kernel::parts::Part;
 use rust_hdl_core::prelude::*;
 
@@ -76,36 +76,23 @@ impl Part<HeaderTree> for Router {
     }
 }
 
-/// Which stage of an output's multiplexer chooses, and which of its two sources.
+/// Which source an output's multiplexer takes: the second of its turns, a turn at all.
 impl Part<Choices> for Router {
     #[hdl_gen]
     fn update(&mut self) {
         for n in self._n..(self._n + 1) {
-            for h in self._pairs..(self._pairs + 1) {
-                for q in 0..self._n {
-                    comment!("Leaving by {q}: which stage of its multiplexer chooses, and which of its two.");
-                    self.odd[q].next = self.continues[q].y.val();
-                    self.first_pair[q].next = false;
-                    self.any_turn[q].next = false;
-                    for k in 0..self._pairs {
-                        self.take[q * h + k].next = false;
+            for q in 0..self._n {
+                comment!(
+                    "Leaving by {q}: whether a message turns to it, and which of two sources a stage takes."
+                );
+                self.odd[q].next = self.continues[q].y.val();
+                self.any_turn[q].next = false;
+                for p in 0..self._n {
+                    if self.is_odd[p * n + q].val() {
+                        self.odd[q].next = self.odd[q].val() | self.turn[p * n + q].y.val();
                     }
-                    for p in 0..self._n {
-                        if self.is_odd[p * n + q].val() {
-                            self.odd[q].next = self.odd[q].val() | self.turn[p * n + q].y.val();
-                        }
-                        if self.is_first[p * n + q].val() {
-                            self.first_pair[q].next = self.first_pair[q].val() | self.turn[p * n + q].y.val();
-                        }
-                        if self.wired[p * n + q].val() {
-                            self.any_turn[q].next = self.any_turn[q].val() | self.turn[p * n + q].y.val();
-                            for k in 0..self._pairs {
-                                if self.takes[(p * n + q) * h + k].val() {
-                                    self.take[q * h + k].next =
-                                        self.take[q * h + k].val() | self.turn[p * n + q].y.val();
-                                }
-                            }
-                        }
+                    if self.wired[p * n + q].val() {
+                        self.any_turn[q].next = self.any_turn[q].val() | self.turn[p * n + q].y.val();
                     }
                 }
             }
@@ -113,37 +100,26 @@ impl Part<Choices> for Router {
     }
 }
 
-/// The payloads that turn to an output, and the first stage of its multiplexer.
+/// The sources of an output by number, as payloads, and whether each of them is taken.
 impl Part<Payloads> for Router {
     #[hdl_gen]
     fn update(&mut self) {
         for n in self._n..(self._n + 1) {
-            for m in self._turn_places..(self._turn_places + 1) {
-                for h in self._pairs..(self._pairs + 1) {
-                    for q in 0..self._n {
-                        for p in 0..self._n {
-                            for j in 0..self._turn_places {
-                                if self.placed[(p * n + q) * m + j].val() {
-                                    self.turn_data[q * m + j].next = self.rx_data_i[p].val();
-                                }
-                            }
-                        }
-                        if self.turned_to[q].val() {
-                            self.mux_first[q].a_i.next = self.turn_data[q * m].val();
-                            if self.first_full[q].val() {
-                                self.mux_first[q].b_i.next = self.turn_data[q * m + 1].val();
-                            } else {
-                                self.mux_first[q].b_i.next = self.turn_data[q * m].val();
-                            }
-                            self.mux_first[q].odd_i.next = self.odd[q].val();
-                            self.mux_first[q].later_i.next = !self.first_pair[q].val();
-                            self.stage[q * (h + 1)].next = self.mux_first[q].y_o.val();
-                        } else {
-                            self.stage[q * (h + 1)].next = self.rx_data_i[q].val();
-                            for l in self._all..(self._all + self._local) {
-                                if !self.continues[q].y.val() {
-                                    self.stage[q * (h + 1)].next = self.inject_data_i[q * l].val();
-                                }
+            for m in self._places..(self._places + 1) {
+                for q in 0..self._n {
+                    for l in self._all..(self._all + self._local) {
+                        self.source_data[q * m].next = self.inject_data_i[q * l].val();
+                        self.source_taken[q * m].next = self.injects[q].val();
+                    }
+                    for l in self._local..(self._local + 1) {
+                        self.source_data[q * m + l].next = self.rx_data_i[q].val();
+                        self.source_taken[q * m + l].next = self.continues[q].y.val();
+                    }
+                    for p in 0..self._n {
+                        for j in 0..self._places {
+                            if self.sourced[(p * n + q) * m + j].val() {
+                                self.source_data[q * m + j].next = self.rx_data_i[p].val();
+                                self.source_taken[q * m + j].next = self.turn[p * n + q].y.val();
                             }
                         }
                     }
@@ -153,46 +129,88 @@ impl Part<Payloads> for Router {
     }
 }
 
-/// The later stages of an output's multiplexer; the last one takes what is injected or goes straight on.
+/// The payload of an output with up to two turns: these in one stage, what does not turn in the next one.
 impl Part<Stages> for Router {
     #[hdl_gen]
     fn update(&mut self) {
-        for m in self._turn_places..(self._turn_places + 1) {
-            for h in self._pairs..(self._pairs + 1) {
+        for m in self._places..(self._places + 1) {
+            for t in (1 + self._local)..(2 + self._local) {
                 for q in 0..self._n {
-                    for k in 0..self._pairs {
-                        self.stage[q * (h + 1) + k + 1].next = self.stage[q * (h + 1) + k].val();
-                        if self.staged[q * h + k].val() {
-                            self.mux_next[q * h + k].take_i.next = self.take[q * h + k].val();
-                            self.mux_next[q * h + k].c_i.next = self.turn_data[q * m + 2 * k + 2].val();
-                            if self.full[q * h + k].val() {
-                                self.mux_next[q * h + k].d_i.next = self.turn_data[q * m + 2 * k + 3].val();
-                            } else {
-                                self.mux_next[q * h + k].d_i.next = self.turn_data[q * m + 2 * k + 2].val();
+                    comment!("Leaving by {q}: its payload.");
+                    if self.direct[q].val() {
+                        self.payload[q].next = self.source_data[q * m + t - 1].val();
+                        for _l in 0..self._local {
+                            if !self.continues[q].y.val() {
+                                self.payload[q].next = self.source_data[q * m].val();
                             }
-                        }
-                        if self.closing[q * h + k].val() {
-                            self.mux_next[q * h + k].c_i.next = self.rx_data_i[q].val();
-                            for l in self._all..(self._all + self._local) {
-                                self.mux_next[q * h + k].c_i.next = self.inject_data_i[q * l].val();
-                            }
-                            self.mux_next[q * h + k].d_i.next = self.rx_data_i[q].val();
-                            self.mux_next[q * h + k].take_i.next = !self.any_turn[q].val();
-                        }
-                        if self.there[q * h + k].val() {
-                            self.mux_next[q * h + k].y_i.next = self.stage[q * (h + 1) + k].val();
-                            self.stage[q * (h + 1) + k + 1].next = self.mux_next[q * h + k].z_o.val();
                         }
                     }
-                    self.tx_data[q].d.next = self.stage[q * (h + 1) + h].val();
-                    comment!("Leaving by {q}: what is on the link, from its registers.");
-                    self.tx_link[q].high.next = self.tx_request[q].q.val();
-                    self.tx_link[q].low.next = self.tx_head[q].q.val();
-                    self.tx_valid_o[q].next = self.tx_valid[q].q.val();
-                    self.tx_head_o[q].next = self.tx_link[q].y.val();
-                    self.tx_data_o[q].next = self.tx_data[q].q.val();
+                    if self.staged[q].val() {
+                        self.mux_first[q].a_i.next = self.source_data[q * m + t].val();
+                        if self.second[q].val() {
+                            self.mux_first[q].b_i.next = self.source_data[q * m + t + 1].val();
+                        } else {
+                            self.mux_first[q].b_i.next = self.source_data[q * m + t].val();
+                        }
+                        self.mux_first[q].odd_i.next = self.odd[q].val();
+                        self.mux_first[q].later_i.next = !self.any_turn[q].val();
+                        self.mux_next[q].y_i.next = self.mux_first[q].y_o.val();
+                        self.mux_next[q].c_i.next = self.source_data[q * m].val();
+                        self.mux_next[q].d_i.next = self.source_data[q * m + t - 1].val();
+                        self.mux_next[q].take_i.next = !self.any_turn[q].val();
+                        self.payload[q].next = self.mux_next[q].z_o.val();
+                    }
                 }
             }
+        }
+    }
+}
+
+/// The payload of an output with more turns: its sources in pairs, and an OR of them.
+impl Part<Pairs> for Router {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for m in self._places..(self._places + 1) {
+            for h in self._pairs..(self._pairs + 1) {
+                for q in 0..self._n {
+                    comment!("Leaving by {q}: its payload, from pairs of sources.");
+                    if self.gathered[q].val() {
+                        self.payload[q].next = self.none.val();
+                    }
+                    for k in 0..self._pairs {
+                        if self.paired[q * h + k].val() {
+                            self.mux_pair[q * h + k].a_i.next = self.source_data[q * m + 2 * k].val();
+                            self.mux_pair[q * h + k].take_a_i.next = self.source_taken[q * m + 2 * k].val();
+                            self.mux_pair[q * h + k].b_i.next = self.source_data[q * m + 2 * k + 1].val();
+                            self.mux_pair[q * h + k].take_b_i.next =
+                                self.source_taken[q * m + 2 * k + 1].val();
+                            self.payload[q].next = self.payload[q].val() | self.mux_pair[q * h + k].y_o.val();
+                        }
+                        if self.unpaired[q * h + k].val() {
+                            if self.source_taken[q * m + 2 * k].val() {
+                                self.payload[q].next =
+                                    self.payload[q].val() | self.source_data[q * m + 2 * k].val();
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What is on a link, from its registers.
+impl Part<Links> for Router {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for q in 0..self._n {
+            self.tx_data[q].d.next = self.payload[q].val();
+            comment!("Leaving by {q}: what is on the link, from its registers.");
+            self.tx_link[q].high.next = self.tx_request[q].q.val();
+            self.tx_link[q].low.next = self.tx_head[q].q.val();
+            self.tx_valid_o[q].next = self.tx_valid[q].q.val();
+            self.tx_head_o[q].next = self.tx_link[q].y.val();
+            self.tx_data_o[q].next = self.tx_data[q].q.val();
         }
     }
 }
