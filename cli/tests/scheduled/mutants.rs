@@ -190,7 +190,7 @@ fn a_wrong_port_in_the_rom_is_caught() {
     }
 }
 
-/// With one port: two messages come home in one cycle, by different links.
+/// With one port: two messages arrive at their destination in one cycle, by different links.
 #[test]
 fn two_ejections_at_once_are_caught() {
     let whole = network_of("5", "full", "oneshot", "one");
@@ -205,7 +205,7 @@ fn two_ejections_at_once_are_caught() {
     assert_eq!(wrong_links(&report), Vec::<String>::new(), "{}", report.mismatches);
     let said = report.mismatches.to_string();
     assert!(
-        said.contains("error_o: expected to stay low, rose in cycle 6, raised by (0) (1) (2) (3) (4)"),
+        said.contains("error_o: expected to stay low, rose in cycle 7, raised by (0) (1) (2) (3) (4)"),
         "{said}"
     );
     // Node 3 gets one of the two.

@@ -7,7 +7,7 @@
 //! do better without: the macro `TORUSGEN_LUT6` takes the request back.
 //!
 //! Stages come one behind the other. From five sources on pairs are faster: each source has a request of its
-//! own, two of them fill a LUT4 a bit, and an OR behind takes all pairs. It costs one LUT more a bit.
+//! own, two of them fill a LUT4 a bit, and an OR behind takes all pairs. It costs up to one LUT4 a bit more.
 
 use crate::signal::{text::ABSENT, Bv, Sig};
 use rust_hdl_core::prelude::*;
