@@ -7,5 +7,7 @@ mod common;
 mod errors;
 mod exchange;
 mod faults;
+#[path = "../../../sim/tests/common/places.rs"]
+mod places;
 mod waves;
 mod waves_refused;

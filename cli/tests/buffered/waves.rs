@@ -55,6 +55,10 @@ fn both_formats_show_the_loads_of_the_run() {
             assert_eq!(read["link_digest"], found["link_digest"], "{run:?}");
             assert_eq!(read["expected_digest"], found["expected_digest"], "{run:?}");
         }
+        let dims: Vec<u32> =
+            run.0.split(' ').next().unwrap().split('x').map(|n| n.parse().unwrap()).collect();
+        let places = crate::places::checked(&fs::read_to_string(&vcd).unwrap(), &dims);
+        assert_eq!(places.map(|seen| seen > 0), Ok(dims.len() > 1), "{run:?}: coordinates");
         let bytes = || [&vcd, &fst].map(|file| fs::read(file).unwrap());
         let tiles = bytes();
         sim(run, &["--vcd", &vcd, "--fst", &fst]);

@@ -1,7 +1,8 @@
 //! The scopes and variables of a file: nodes, their links, their local ports.
 
+use super::place::{PlaceVars, Places};
 use super::sink::{Sink, Variable};
-use super::subject::{id_bits, node_scope, port_scope, Subject};
+use super::subject::{node_scope, port_scope, Subject};
 use std::io;
 use torus_model::{NodeId, Port, PortModel, Torus};
 
@@ -12,13 +13,13 @@ pub(crate) const COUNTER_BITS: u32 = 32;
 #[derive(Clone, Copy)]
 pub(super) struct LinkVars {
     pub valid: Variable,
-    pub source: Variable,
-    pub destination: Variable,
+    pub source: PlaceVars,
+    pub destination: PlaceVars,
     /// Where packets are numbered.
     pub flit: Option<FlitVars>,
     pub load: Variable,
     /// `valid` and `destination` of its injections, at a processor.
-    pub inject: Option<(Variable, Variable)>,
+    pub inject: Option<(Variable, PlaceVars)>,
 }
 
 /// `packet`, and `flit` where packets have more than one.
@@ -32,7 +33,7 @@ pub(super) struct FlitVars {
 #[derive(Clone, Copy)]
 pub(super) struct LocalPortVars {
     pub valid: Variable,
-    pub source: Variable,
+    pub source: PlaceVars,
     pub flit: Option<FlitVars>,
 }
 
@@ -40,7 +41,7 @@ pub(super) struct LocalPortVars {
 pub(super) type Declared = (Vec<Option<LinkVars>>, Vec<Option<LocalPortVars>>);
 
 /// The scopes of all nodes that have a link in the part.
-pub(super) fn declare_nodes(out: &mut impl Sink, subject: &Subject) -> io::Result<Declared> {
+pub(super) fn declare_nodes(out: &mut impl Sink, subject: &Subject, places: &Places) -> io::Result<Declared> {
     let (placement, torus) = (subject.placement, subject.placement.torus());
     let each = subject.ports.local_ports(torus);
     let mut links = vec![None; torus.link_slots()];
@@ -56,12 +57,12 @@ pub(super) fn declare_nodes(out: &mut impl Sink, subject: &Subject) -> io::Resul
         out.scope(&node_scope(torus, node))?;
         for port in ports {
             let link = torus.link(node, port).index();
-            links[link] = Some(declare_link(out, subject, port, here.is_some())?);
+            links[link] = Some(declare_link(out, subject, places, (port, here.is_some()))?);
         }
         for (local_port, scope) in
             here.map_or(Vec::new(), |first| local_port_scopes(torus, subject.ports, first))
         {
-            local_ports[local_port] = Some(declare_local_port(out, subject, &scope)?);
+            local_ports[local_port] = Some(declare_local_port(out, subject, places, &scope)?);
         }
         out.upscope()?;
     }
@@ -73,19 +74,24 @@ fn shown(torus: &Torus, node: NodeId, subject: &Subject) -> Vec<Port> {
     torus.ports().filter(|&port| subject.part.shows(torus.link(node, port).index())).collect()
 }
 
-fn declare_link(out: &mut impl Sink, subject: &Subject, port: Port, processor: bool) -> io::Result<LinkVars> {
-    let bits = id_bits(subject.placement.torus());
+/// The outgoing link of a port, and whether a processor is at its node.
+fn declare_link(
+    out: &mut impl Sink,
+    subject: &Subject,
+    places: &Places,
+    (port, processor): (Port, bool),
+) -> io::Result<LinkVars> {
     out.scope(&port_scope("link", port))?;
     let valid = out.flag("valid")?;
-    let source = out.number("source", bits)?;
-    let destination = out.number("destination", bits)?;
+    let source = places.declare(out, "source")?;
+    let destination = places.declare(out, "destination")?;
     let flit = declare_flit(out, subject)?;
     let load = out.number("load", COUNTER_BITS)?;
     out.upscope()?;
     let mut inject = None;
     if processor {
         out.scope(&port_scope("inject", port))?;
-        inject = Some((out.flag("valid")?, out.number("destination", bits)?));
+        inject = Some((out.flag("valid")?, places.declare(out, "destination")?));
         out.upscope()?;
     }
     Ok(LinkVars { valid, source, destination, flit, load, inject })
@@ -101,9 +107,14 @@ fn local_port_scopes(torus: &Torus, ports: PortModel, first: usize) -> Vec<(usiz
     }
 }
 
-fn declare_local_port(out: &mut impl Sink, subject: &Subject, scope: &str) -> io::Result<LocalPortVars> {
+fn declare_local_port(
+    out: &mut impl Sink,
+    subject: &Subject,
+    places: &Places,
+    scope: &str,
+) -> io::Result<LocalPortVars> {
     out.scope(scope)?;
-    let (valid, source) = (out.flag("valid")?, out.number("source", id_bits(subject.placement.torus()))?);
+    let (valid, source) = (out.flag("valid")?, places.declare(out, "source")?);
     let flit = declare_flit(out, subject)?;
     out.upscope()?;
     Ok(LocalPortVars { valid, source, flit })

@@ -11,6 +11,9 @@
 //! - and `eject_1p`: `valid`, `source` of a message that arrived by a link of that direction; `eject_0`,
 //!   where a processor has one local port; of buffered routers `packet` and `flit`, too.
 //!
+//! A torus of several dimensions has the coordinates of a node beside its id: `source_1`, `source_2`,
+//! `destination_1`.
+//!
 //! What does not exist at a time is `z`: GTKWave draws that as a line in the middle, which reads as idle. A
 //! comment carries the configuration, and says of a part that it is one ([`Part`]): links that were not
 //! chosen have no scope, nodes without a chosen link neither. Nothing in a file depends on date, path or
@@ -29,6 +32,7 @@ pub mod writer;
 
 mod declare;
 mod files;
+mod place;
 
 pub use cycle_record::{CycleRecord, Exit, Message, Passage};
 pub use files::{Recording, Waveform};

@@ -4,6 +4,7 @@
 
 use super::cycle_record::{CycleRecord, Exit, Message, Passage};
 use super::declare::{declare_nodes, FlitVars, LinkVars, LocalPortVars, COUNTER_BITS};
+use super::place::Places;
 use super::sink::{Sink, Variable};
 use super::subject::{Run, Subject};
 use crate::driver::Window;
@@ -30,6 +31,7 @@ pub struct WaveWriter<S: Sink> {
     /// Of a scheduled run.
     timetable: Option<Timetable>,
     ports: usize,
+    places: Places,
     globals: [Variable; 5],
     links: Vec<Option<LinkVars>>,
     local_ports: Vec<Option<LocalPortVars>>,
@@ -55,7 +57,8 @@ impl<S: Sink> WaveWriter<S> {
             out.flag("done")?,
             out.flag("error")?,
         ];
-        let (links, local_ports) = declare_nodes(&mut out, subject)?;
+        let places = Places::new(subject.placement.torus());
+        let (links, local_ports) = declare_nodes(&mut out, subject, &places)?;
         out.upscope()?;
         Ok(WaveWriter {
             out,
@@ -65,6 +68,7 @@ impl<S: Sink> WaveWriter<S> {
                 Run::Traffic { .. } => None,
             },
             ports: subject.placement.torus().port_slots(),
+            places,
             globals,
             states: vec![LinkState::default(); links.len()],
             links,
@@ -82,18 +86,18 @@ impl<S: Sink> WaveWriter<S> {
         for (vars, state) in self.links.iter().zip(&self.states) {
             let Some(vars) = vars else { continue };
             self.out.change(vars.valid, Some(0))?;
-            self.out.change(vars.source, None)?;
-            self.out.change(vars.destination, None)?;
+            self.places.show(&mut self.out, vars.source, None)?;
+            self.places.show(&mut self.out, vars.destination, None)?;
             show_flit(&mut self.out, vars.flit, None)?;
             self.out.change(vars.load, Some(state.load))?;
             if let Some((valid, destination)) = vars.inject {
                 self.out.change(valid, Some(0))?;
-                self.out.change(destination, None)?;
+                self.places.show(&mut self.out, destination, None)?;
             }
         }
         for local_port in self.local_ports.iter().flatten() {
             self.out.change(local_port.valid, Some(0))?;
-            self.out.change(local_port.source, None)?;
+            self.places.show(&mut self.out, local_port.source, None)?;
             show_flit(&mut self.out, local_port.flit, None)?;
         }
         self.out.begun()
@@ -183,11 +187,11 @@ impl<S: Sink> WaveWriter<S> {
         }
         let (old, new) = (before.unwrap_or_default(), message.unwrap_or_default());
         if old.source != new.source {
-            self.out.change(vars.source, new.source.map(u64::from))?;
+            self.places.change(&mut self.out, vars.source, [old.source, new.source])?;
         }
         let moved = old.destination != new.destination;
         if moved {
-            self.out.change(vars.destination, new.destination.map(u64::from))?;
+            self.places.change(&mut self.out, vars.destination, [old.destination, new.destination])?;
         }
         if old.flit != new.flit {
             show_flit(&mut self.out, vars.flit, new.flit)?;
@@ -202,7 +206,9 @@ impl<S: Sink> WaveWriter<S> {
                 self.out.change(valid, Some(injecting as u64))?;
             }
             if injected != injecting || injecting && moved {
-                self.out.change(to, new.destination.filter(|_| injecting).map(u64::from))?;
+                let [old, new] =
+                    [(old, injected), (new, injecting)].map(|(of, is)| of.destination.filter(|_| is));
+                self.places.change(&mut self.out, to, [old, new])?;
             }
         }
         self.states[link as usize] = LinkState { load, message, injecting };
@@ -218,7 +224,7 @@ impl<S: Sink> WaveWriter<S> {
             };
             if self.busy_local_ports.binary_search(&local_port).is_err() {
                 self.out.change(valid, Some(0))?;
-                self.out.change(source, None)?;
+                self.places.show(&mut self.out, source, None)?;
                 show_flit(&mut self.out, flit, None)?;
             }
         }
@@ -229,7 +235,7 @@ impl<S: Sink> WaveWriter<S> {
             if busy.binary_search(local_port).is_err() {
                 self.out.change(valid, Some(1))?;
             }
-            self.out.change(source, message.source.map(u64::from))?;
+            self.places.show(&mut self.out, source, message.source)?;
             show_flit(&mut self.out, flit, message.flit)?;
         }
         Ok(())

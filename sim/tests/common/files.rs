@@ -6,7 +6,7 @@ use torus_model::Schedule;
 use torus_sim::record::{CycleRecord, FstSink, Part, Sink, Subject, VcdSink, WaveWriter};
 use torus_sim::waves::Dump;
 
-fn subject<'a>(schedule: &'a Schedule, ideal: &Ideal, part: Part) -> Subject<'a> {
+pub fn subject<'a>(schedule: &'a Schedule, ideal: &Ideal, part: Part) -> Subject<'a> {
     Subject {
         name: "net",
         routing: "odr",

@@ -5,6 +5,7 @@
 
 pub mod bench;
 pub mod files;
+pub mod places;
 
 use std::collections::BTreeMap;
 use torus_model::PortModel;

@@ -6,4 +6,5 @@ mod damage;
 mod follow;
 mod foreign;
 mod format;
+mod places;
 mod record;
