@@ -53,6 +53,7 @@ const LOCAL_CLOCK: &[Template] = &[
     template!("NAME_axis.xdc", "axis/xdc.j2"),
     template!("NAME_axis.lpf", "axis/lpf.j2"),
     template!("examples/tb_NAME_axis.v", "axis/tb.v.j2"),
+    template!("examples/test_NAME_axis.py", "axis/test.py.j2"),
 ];
 
 /// A top as a component of IP-XACT.
