@@ -94,7 +94,7 @@ async def loads_are_read_back(dut):
 @cocotb.test()
 async def what_is_not_there_is_refused(dut):
     master, net = await started(dut), emitted()
-    for offset in (0x30, net.COUNT + 4 * len(net.LOADS)):
+    for offset in (0x38, net.COUNT + 4 * len(net.LOADS)):
         assert (await master.read(offset, 4)).resp == AxiResp.SLVERR, offset
     for offset in (net.ID, net.STATUS, net.COUNT):
         assert (await master.write(offset, b"\xff" * 4)).resp == AxiResp.SLVERR, offset

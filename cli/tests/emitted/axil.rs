@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use std::{fs, process::Command};
 
 /// Options of a network, and those that say its loads.
-const NETWORKS: [(&str, &str); 6] = [
+pub(super) const NETWORKS: [(&str, &str); 6] = [
     ("--dims 4x3", "4x3"),
     ("--dims 2 --ports one", "2"),
     ("--dims 3x3 --placement linear", "3x3 --placement linear"),
@@ -23,21 +23,23 @@ const NETWORKS: [(&str, &str); 6] = [
     ("--dims 3x2 --router buffered --deadlock bubble --channels 1 --ports one", "3x2"),
 ];
 
-const OKAY: u32 = 0;
+pub(super) const OKAY: u32 = 0;
 const SLVERR: u32 = 2;
-const CONTROL: usize = 0x20;
-const STATUS: usize = 0x24;
+pub(super) const CONTROL: usize = 0x20;
+pub(super) const STATUS: usize = 0x24;
 const CYCLES: usize = 0x28;
 const RUNS: usize = 0x2c;
+pub(super) const ERROR_NODE: usize = 0x30;
+pub(super) const ERROR_LINKS: usize = 0x34;
 const COUNT: usize = 0x1000;
 /// Bits of CONTROL.
 const START: u32 = 1;
 const CLEAR: u32 = 2;
-const RESET: u32 = 4;
+pub(super) const RESET: u32 = 4;
 const IRQ_ENABLE: u32 = 8;
 
 /// What a master does.
-enum Do {
+pub(super) enum Do {
     /// Reads a register.
     Read(usize),
     /// Writes one, with these strobes.
@@ -48,37 +50,46 @@ enum Do {
     Pass(u32),
     /// Says that the network met an error, as no network does by itself.
     Fail,
+    /// Holds these bits of nets of the network at 1 for a cycle.
+    Disturb(String),
 }
 use Do::*;
 
 /// Value and answer of a read; the answer of a write, and `irq_o` after it.
-type Said = (u32, u32);
+pub(super) type Said = (u32, u32);
 
 /// An emitted network with registers.
-fn emitted(options: &str) -> Emitted {
+pub(super) fn emitted(options: &str) -> Emitted {
     Emitted::new(&format!("{options} --axil --name n"))
 }
 
 /// Plays a master; what each read and each write is answered.
-fn played(net: &Emitted, steps: &[Do]) -> Vec<Said> {
+pub(super) fn played(net: &Emitted, steps: &[Do]) -> Vec<Said> {
     let step = |step: &Do| match step {
         Read(at) => format!("read({at});"),
         Write(at, value, strobes) => format!("write({at}, {value}, {strobes});"),
         Wait => "finish;".into(),
         Pass(cycles) => format!("repeat ({cycles}) @(negedge clk);"),
         Fail => "force dut.u_bench.error_o = 1'b1; @(negedge clk);".into(),
+        Disturb(bits) => {
+            let each = |what: &str, value: &str| -> String {
+                bits.split(' ').map(|bit| format!("{what} dut.u_bench.u_net.{bit}{value}; ")).collect()
+            };
+            format!("{}@(negedge clk); {}", each("force", " = 1'b1"), each("release", ""))
+        }
     };
     let bench = MASTER.replace("STEPS", &steps.iter().map(step).collect::<Vec<_>>().join("\n    "));
     let said = simulated(&net.folder(), "n_axil.f", &bench);
     let number = |word: &str| word.parse().unwrap_or_else(|_| panic!("{word} of {said}"));
     let pair = |line: &str| line.split_once(' ').map(|(value, answer)| (number(value), number(answer)));
-    said.lines().filter_map(pair).collect()
+    // A network says in simulation what is wrong in it.
+    said.lines().filter(|line| !line.starts_with("testbench.")).filter_map(pair).collect()
 }
 
 /// A master that is never in a hurry.
 const MASTER: &str = include_str!("axil/master.v");
 
-fn write(at: usize, value: u32) -> Do {
+pub(super) fn write(at: usize, value: u32) -> Do {
     Write(at, value, 15)
 }
 
@@ -178,10 +189,10 @@ fn networks_say_which_they_are() {
 fn what_is_not_there_is_an_error_and_changes_nothing() {
     let net = emitted("--dims 3x2");
     let links = loads("3x2").len();
-    let nowhere = [0x30, 0x3c, 0x48, 0x7c, 0xa0, 0xffc, COUNT + 4 * links, 0x1ffc];
+    let nowhere = [0x38, 0x3c, 0x48, 0x7c, 0xa0, 0xffc, COUNT + 4 * links, 0x1ffc];
     let said = played(&net, &nowhere.map(Read));
     assert_eq!(said, vec![(0, SLVERR); nowhere.len()]);
-    let read_only = [0, 0x0c, STATUS, CYCLES, RUNS, 0x40, 0x80, COUNT, 0x30];
+    let read_only = [0, 0x0c, STATUS, CYCLES, RUNS, ERROR_NODE, ERROR_LINKS, 0x40, 0x80, COUNT, 0x38];
     let mut steps: Vec<Do> = read_only.iter().map(|&at| write(at, u32::MAX)).collect();
     // Strobes choose bytes: without the lowest one nothing is asked for.
     steps.extend([
@@ -256,7 +267,9 @@ fn python_reads_the_loads() {
         values.update({n.RUNS: 3, n.STATUS: 2, n.CYCLES: 17}); written = []\n\
         net = n.Registers(values.get, lambda at, value: written.append((at, value)))\n\
         net.identify(); print(net.exchange(), written, net.differences()); values[n.COUNT + 8] += 1\n\
-        print(net.differences()); values[n.STATUS] = 4\n\
+        print(net.differences()); values.update({n.STATUS: 4, n.ERROR_NODE: 0})\n\
+        try: net.wait()\nexcept RuntimeError as error: print(error)\n\
+        values.update({n.ERROR_NODE: n.ERROR_NODE_FOUND | 11, n.ERROR_LINKS: 0b1101})\n\
         try: net.wait()\nexcept RuntimeError as error: print(error)\nvalues[n.STATUS] = 1\n\
         try: net.wait(0.01)\nexcept TimeoutError as error: print(error)\nvalues[n.NODES] = 13\n\
         try: net.identify()\nexcept ValueError as error: print(error)\n";
@@ -266,6 +279,7 @@ fn python_reads_the_loads() {
     let third = loads("4x3")[2] * 3;
     let expected = format!(
         "17 [(32, 2), (32, 1)] {{}}\n{{2: ({}, {third})}}\nn reports an error; reset() ends it\n\
+         n reports an error, first at node 11, to which something came by links: 32, 42, 39; reset() ends it\n\
          n did not end an exchange within 0.01 s\nNODES reads as [13]; n has [12]: is it this network?\n",
         third + 1
     );
@@ -276,13 +290,23 @@ fn python_reads_the_loads() {
 #[test]
 fn c_has_the_same_addresses() {
     let net = emitted("--dims 4x3");
-    let values =
-        [("CONTROL", CONTROL), ("STATUS", STATUS), ("CYCLES", CYCLES), ("RUNS", RUNS), ("COUNT", COUNT)];
+    let values = [
+        ("CONTROL", CONTROL),
+        ("STATUS", STATUS),
+        ("CYCLES", CYCLES),
+        ("RUNS", RUNS),
+        ("COUNT", COUNT),
+        ("ERROR_NODE", ERROR_NODE),
+        ("ERROR_LINKS", ERROR_LINKS),
+    ];
     let fields = [
         ("CONTROL_START", START),
         ("CONTROL_CLEAR", CLEAR),
         ("CONTROL_RESET", RESET),
         ("CONTROL_IRQ_ENABLE", IRQ_ENABLE),
+        ("ERROR_NODE_NODE_MASK", 15),
+        ("ERROR_NODE_FOUND", 1 << 31),
+        ("ERROR_LINKS_PORTS_MASK", 15),
     ];
     let all = values.map(|(name, value)| (name, value as u32)).into_iter().chain(fields);
     let checks = all.map(|(name, value)| format!("_Static_assert(N_{name} == {value}, \"{name}\");\n"));

@@ -4,6 +4,7 @@ mod axil;
 #[path = "../common/mod.rs"]
 mod common;
 mod edited;
+mod error_site;
 mod file_lists;
 mod formal;
 mod golden;

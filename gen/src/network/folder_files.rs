@@ -6,7 +6,7 @@ use crate::{
     base::{check_nets, check_size},
     digest::digest,
     formal::{self, FormalError},
-    top::{board, header_fields, register_instances, Port, Tops},
+    top::{board, error_site, header_fields, register_instances, Port, Tops},
     UsageError,
 };
 use std::collections::BTreeMap;
@@ -20,26 +20,42 @@ use torus_sim::{
 /// Generator and version, as it stands in every file.
 pub const GENERATOR: &str = concat!("torusgen ", env!("CARGO_PKG_VERSION"));
 
+/// What may stand in a folder besides.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Additions {
+    /// Properties for provers, and what runs them.
+    pub formal: bool,
+    /// AXI4-Lite registers and their map; all tops say then which node found an error first.
+    pub axil: bool,
+}
+
 impl<K: Kind> Network<K> {
     /// Every file of the folder, manifest last. Errors: a torus too large to emit, a bench that would be too
     /// large.
     pub fn files(&self) -> Result<Vec<EmittedFile>, UsageError> {
-        self.files_with(&Listing::default(), false)
+        self.files_with(&Listing::default(), Additions::default())
     }
 
-    /// The same with these paths in the file lists, and where asked for with properties for provers. Errors
-    /// besides: a network that is too large for them.
-    pub fn files_with(&self, listing: &Listing, formal: bool) -> Result<Vec<EmittedFile>, UsageError> {
+    /// The same with these paths in the file lists, and with what else was asked for. Errors besides: a
+    /// network that is too large for provers.
+    pub fn files_with(
+        &self,
+        listing: &Listing,
+        additions: Additions,
+    ) -> Result<Vec<EmittedFile>, UsageError> {
         check_size(&self.base)?;
         self.kind.check_bench(&self.frame())?;
         let header = self.header();
         let mut verilog = self.kind.verilog(&self.frame(), header.clone(), true);
         check_nets(&self.base, self.tops(&verilog, &header).widest_net())?;
-        let proofs = match formal {
+        let proofs = match additions.formal {
             true => self.proofs(&header, &mut verilog)?,
             false => Vec::new(),
         };
         self.add_link_registers(&mut verilog, &header);
+        if additions.axil {
+            self.add_error_site(&mut verilog, &header);
+        }
         Ok(self.folder(&verilog, &header, listing, proofs))
     }
 
@@ -54,6 +70,22 @@ impl<K: Kind> Network<K> {
     /// Adds the registers on links, which are the same for all kinds.
     fn add_link_registers(&self, verilog: &mut Verilog, header: &[String]) {
         verilog.modules.extend(register_instances::module(&self.base, header, &verilog.link));
+    }
+
+    /// All tops say which node reported an error first.
+    fn add_error_site(&self, verilog: &mut Verilog, header: &[String]) {
+        let torus = self.base.torus();
+        verilog.network.beside.error_site = true;
+        verilog.modules.push(error_site::module(&self.base.name, header));
+        verilog.network.ports.push(error_site::port(torus));
+        verilog.bench.iter_mut().for_each(|bench| bench.ports.push(error_site::port(torus)));
+        if let Some(wrapper) = &mut verilog.wrapper {
+            wrapper.ports.push(error_site::port(torus));
+            wrapper
+                .modules
+                .iter_mut()
+                .for_each(|module| module.text = error_site::passed_on(&module.text, torus));
+        }
     }
 
     /// The files of the network without its bench, manifest last: all that tiles need, at any size.
@@ -100,7 +132,10 @@ impl<K: Kind> Network<K> {
             let top = format!("{name}_board");
             files.push(path(&top));
             lists.push(listing.list(&top, &files));
-            modules.push((top, board(&self.base, header, verilog.local.model())));
+            modules.push((
+                top,
+                board(&self.base, header, verilog.local.model(), verilog.network.beside.error_site),
+            ));
         }
         modules.extend(verilog.wrapper.iter().flat_map(|wrapper| wrapper.modules.iter().map(named)));
         lists.extend(verilog.wrapper.iter().map(|wrapper| self.wrapper_list(verilog, wrapper, listing)));

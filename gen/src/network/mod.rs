@@ -20,7 +20,7 @@ pub use any::loads_and_bounds;
 pub use buffered::Buffered;
 pub use description::{Description, KindOptions};
 pub use exact_loads::{LoadsDescription, TooLargeFor};
-pub use folder_files::GENERATOR;
+pub use folder_files::{Additions, GENERATOR};
 pub use listing::{Listing, PrefixError};
 pub use memory::Memory;
 pub use scheduled::{Scheduled, SCHEDULE_FILE};

@@ -21,20 +21,12 @@ pub use self::core::{Clock, Core, NodeLoads, RunLimit};
 pub use self::modules::FileSets;
 pub use self::ports::{PortRow, TopPorts};
 pub use self::template::TEMPLATES;
+pub use crate::network::Additions;
 
 use crate::{
     network::{EmittedFile, Kind, Listing, Network},
     UsageError,
 };
-
-/// What may stand in a folder besides.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Additions {
-    /// Properties for provers, and what runs them.
-    pub formal: bool,
-    /// AXI4-Lite registers, and their map.
-    pub axil: bool,
-}
 
 /// Every file of the folder of a network: its own, with the manifest, and those beside the Verilog. Errors:
 /// as [`Network::files_with`].
@@ -43,7 +35,7 @@ pub fn files<K: Kind>(
     listing: &Listing,
     additions: Additions,
 ) -> Result<Vec<EmittedFile>, UsageError> {
-    let mut files = network.files_with(listing, additions.formal)?;
+    let mut files = network.files_with(listing, additions)?;
     let core = Core::new(&network.frame(), &files, network.in_words(), additions.axil);
     files.extend(template::files(&core));
     if additions.axil {

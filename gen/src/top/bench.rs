@@ -123,6 +123,7 @@ impl Tops<'_> {
         let mut all = clocked(top.control.clone());
         all.extend(self.local.of_network(top.processors));
         all.push(plain("link_valid_o"));
+        all.extend(self.error_site_of_network());
         all.push(("error_o".into(), "network_error".into()));
         instance(&self.base.name, "u_net", &all)
     }

@@ -3,15 +3,19 @@
 //! Reset comes from a counter that starts at power-up, the button is synchronised and debounced, and one
 //! light shows the parity of all traffic, so that no part of the network can be optimised away.
 
-use super::ports::{module_text, Direction, Port};
+use super::{
+    error_site,
+    ports::{module_text, Direction, Port},
+};
 use crate::base::Base;
 use torus_model::PortModel;
 
 /// Ports of the board top with their widths: what the constraint files pin down.
 pub const BOARD_PORTS: [(&str, usize); 3] = [("clk_i", 1), ("start_i", 1), ("led_o", 3)];
 
-/// `NAME_board`, whatever the routers behind `NAME_bench` are.
-pub fn board(base: &Base, header: &[String], model: PortModel) -> String {
+/// `NAME_board`, whatever the routers behind `NAME_bench` are. `has_site`: whether that says where an error
+/// was found first.
+pub fn board(base: &Base, header: &[String], model: PortModel, has_site: bool) -> String {
     let (name, torus) = (&base.name, base.torus());
     let links = torus.link_slots();
     let local_ports = base.placement.len() * model.local_ports(torus);
@@ -20,7 +24,17 @@ pub fn board(base: &Base, header: &[String], model: PortModel) -> String {
         Port::new(Direction::In, 1, "start_i", "button, high when pressed: one exchange for each press"),
         Port::new(Direction::Out, 3, "led_o", "{error, done, parity of all traffic}"),
     ];
+    let site = error_site::port(torus).info().width;
+    let [net, end] = match has_site {
+        true => [
+            format!("\n  wire [{}:0] unused_site;", site - 1),
+            format!(",\n    .{}  (unused_site)", error_site::PORT),
+        ],
+        false => [String::new(), String::new()],
+    };
     let body = BODY
+        .replace("SITE_NET", &net)
+        .replace("SITE_END", &end)
         .replace("NAME", name)
         .replace("LINKS", &(links - 1).to_string())
         .replace("LANES", &(local_ports - 1).to_string())
@@ -44,7 +58,7 @@ const BODY: &str = "  // Power-up reset: 15 cycles.
   wire        error;
   wire [LINKS:0] link_valid;
   wire [LANES:0] eject_valid;
-  wire [DATA:0] eject_data;
+  wire [DATA:0] eject_data;SITE_NET
 
   always @(posedge clk_i) begin
     if (!rst_n) begin
@@ -67,7 +81,7 @@ const BODY: &str = "  // Power-up reset: 15 cycles.
     .error_o       (error),
     .link_valid_o  (link_valid),
     .eject_valid_o (eject_valid),
-    .eject_data_o  (eject_data)
+    .eject_data_o  (eject_data)SITE_END
   );
 
   assign led_o = {error, done, parity_q};

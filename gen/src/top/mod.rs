@@ -14,6 +14,7 @@
 pub mod bench;
 mod board;
 mod cell;
+pub mod error_site;
 mod grid;
 mod link;
 mod local;

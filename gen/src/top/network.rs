@@ -21,6 +21,8 @@ pub struct NetworkTop {
     pub states: Vec<&'static str>,
     /// Ports whose nodes are told whether what arrives came over the end of its ring.
     pub wraps: Vec<torus_model::Port>,
+    /// Cycles from what comes to a router, and is wrong, to the node's report.
+    pub report_cycles: u32,
     /// What stands beside the nodes.
     pub beside: Beside,
     /// The ports of `NAME`.
@@ -34,6 +36,8 @@ pub struct Beside {
     pub text: String,
     /// A net that says that it found an error.
     pub error: Option<&'static str>,
+    /// Whether it says which node reported an error first.
+    pub error_site: bool,
 }
 
 impl Tops<'_> {
@@ -49,6 +53,7 @@ impl Tops<'_> {
         for (number, cell) in self.cells.iter().enumerate() {
             let node = self.grid().constants(number, cell)
                 + &self.arriving_registers()
+                + &self.arrivals()
                 + &instance_in_loop(&cell.module, "u_node", &self.node(cell));
             body += &self.grid().cell_loop(number, cell, &node);
         }
@@ -56,11 +61,12 @@ impl Tops<'_> {
         top.states.iter().for_each(|state| body += &format!("  assign {state}_o = |node_{state};\n"));
         // A net of what stands beside is declared before it is used.
         body += &match &top.beside {
-            Beside { error: Some(net), text } => {
+            Beside { error: Some(net), text, .. } => {
                 format!("{text}\n  assign error_o = (|node_error) | {net};\n")
             }
-            Beside { error: None, text } => format!("  assign error_o = |node_error;\n{text}"),
+            Beside { error: None, text, .. } => format!("  assign error_o = |node_error;\n{text}"),
         };
+        body += &self.error_site();
         module_text(&self.base.name, top.what, &[self.header, &top.notes].concat(), &top.ports, &body)
     }
 
@@ -76,7 +82,11 @@ impl Tops<'_> {
         let (nodes, ports) = (self.base.torus().len(), self.base.torus().ports().count());
         let wire = |count: usize, name: &str| format!("  wire [{}:0] node_{name};\n", count - 1);
         let states = self.network.states.iter().map(|state| wire(self.base.placement.len(), state));
-        self.link.nets(nodes, ports) + &states.collect::<String>() + &wire(nodes, "error") + "\n"
+        self.link.nets(nodes, ports)
+            + &states.collect::<String>()
+            + &wire(nodes, "error")
+            + &self.arrivals_net()
+            + "\n"
     }
 
     /// The connections of a node of a cell.

@@ -42,8 +42,10 @@ fn fields() -> String {
             Access::Pulse => "write 1",
         };
         let name = format!("`{}`", field.name);
-        vec![format!("`{}`", register.name), field.low.to_string(), name, access.into(), field.meaning.into()]
+        let high = field.low + field.bits - 1;
+        let bits = if field.bits == 1 { high.to_string() } else { format!("{} to {high}", field.low) };
+        vec![format!("`{}`", register.name), bits, name, access.into(), field.meaning.into()]
     };
-    let bits = parts.filter(|(_, field)| field.bits == 1);
+    let bits = parts.filter(|(_, field)| field.name != "VALUE");
     markdown(&["register", ">bit", "field", "access", "what it does"], bits.map(row))
 }

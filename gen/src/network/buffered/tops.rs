@@ -44,6 +44,7 @@ pub fn network(spec: &BufferedSpec, local: &LocalPorts, processors: usize) -> Ne
         of_processors: Vec::new(),
         states: Vec::new(),
         wraps: wraps(spec),
+        report_cycles: 1,
         beside: Beside::default(),
         ports: network_ports(spec, local, processors),
     }

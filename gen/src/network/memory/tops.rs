@@ -44,6 +44,7 @@ pub fn network(spec: &MemorySpec, local: &LocalPorts, activity: Activity) -> Net
         of_processors: vec![plain("start_i")],
         states: vec!["busy"],
         wraps: Vec::new(),
+        report_cycles: 2,
         beside: Beside::default(),
         ports: network_ports(spec, local, activity),
     }

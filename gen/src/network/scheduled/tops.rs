@@ -53,6 +53,8 @@ pub fn network(
         of_processors: std::iter::once(plain("start_i")).chain(spec.flips.iter().map(flip)).collect(),
         states: Vec::new(),
         wraps: Vec::new(),
+        // Faults of routers with heads pass a register.
+        report_cycles: if spec.slot_table.is_some() { 1 } else { 2 },
         beside: slots.map_or(Beside::default(), SlotTop::beside),
         ports: network_ports(spec, local, activity, slots),
     }

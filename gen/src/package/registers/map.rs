@@ -2,6 +2,7 @@
 //! the documents are made.
 
 use serde::Serialize;
+use torus_model::route::bits;
 use torus_sim::Manifest;
 
 /// A register of 32 bits, or an array of them.
@@ -51,6 +52,9 @@ pub enum Access {
 /// Byte address of the first counter: the words below it are for the others.
 pub const COUNTERS: usize = 0x1000;
 
+/// Ports of a node that a register has bits for: those of fifteen dimensions, and one more.
+pub const SHOWN_PORTS: usize = 31;
+
 /// Bits that a counter may have.
 const COUNT_BITS: [usize; 2] = [16, 32];
 
@@ -74,6 +78,7 @@ pub fn registers(manifest: &Manifest, digest: &str, most: u64) -> Vec<Register> 
         constant(0x1c, "E_MAX", "messages of one exchange on the busiest link", vec![saturated(most)]),
     ];
     all.extend(control());
+    all.extend(error_site(manifest.nodes, 2 * d));
     all.push(constant(0x40, "RADIX", "radix of each dimension, the first one first", manifest.dims.clone()));
     let words = (0..8).map(|at| u32::from_str_radix(&digest[8 * at..8 * at + 8], 16).expect("a digest"));
     all.push(constant(
@@ -118,6 +123,38 @@ fn control() -> [Register; 4] {
         ),
         number(0x28, "CYCLES", "cycles of the exchange that runs, or of the last one"),
         number(0x2c, "RUNS", "exchanges that have ended since CLEAR"),
+    ]
+}
+
+/// Which of so many nodes found an error first, and by which of its ports something came to it then.
+fn error_site(nodes: usize, ports: usize) -> [Register; 2] {
+    let field = |name, low, bits, meaning| Field { name, low, bits, access: Access::Read, meaning };
+    [
+        measured(
+            0x30,
+            "ERROR_NODE",
+            "which node found an error first; RESET ends it",
+            vec![
+                field(
+                    "NODE",
+                    0,
+                    bits(nodes).max(1),
+                    "its node id; the lowest one, where several did at once",
+                ),
+                field("FOUND", 31, 1, "a node did; 0 with ERROR: none of them, but an agent of the bench"),
+            ],
+        ),
+        measured(
+            0x34,
+            "ERROR_LINKS",
+            "by which links something came to that node then",
+            vec![field(
+                "PORTS",
+                0,
+                ports.min(SHOWN_PORTS),
+                "bit = port: the link in this direction that ends there",
+            )],
+        ),
     ]
 }
 

@@ -37,6 +37,11 @@ struct Context<'a> {
     address: usize,
     word: usize,
     links: usize,
+    /// Ports of a node, those of them that a register shows, bits of its id, and of `error_site_o`.
+    ports: usize,
+    shown_ports: usize,
+    node_bits: usize,
+    site: usize,
     counters: usize,
     count_bits: usize,
     /// The counter of a link that was asked for, in Verilog.
@@ -85,12 +90,17 @@ impl<'a> Context<'a> {
         let links = map.last().expect("the counters are last").count;
         let (address, count_bits) = (bits(COUNTERS + 4 * links), count_bits(core.greatest_load()));
         let index = format!("{{link_id[{}:0], {}'d0}}", bits(links) - 1, bits(count_bits));
+        let (ports, node_bits) = (2 * core.manifest().dims.len(), bits(core.manifest().nodes).max(1));
         let bench = core.tops.iter().filter(|top| top.module == format!("{}_bench", core.name()));
         Context {
             registers: map.into_iter().map(Row::new).collect(),
             address,
             word: address - 2,
             links,
+            ports,
+            shown_ports: ports.min(map::SHOWN_PORTS),
+            node_bits,
+            site: 1 + node_bits + ports,
             counters: COUNTERS,
             count_bits,
             slave: slave(address),

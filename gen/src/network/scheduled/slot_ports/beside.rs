@@ -22,7 +22,11 @@ impl BesideText<'_> {
         }
         text += &self.top.early.as_ref().map_or(String::new(), |tables| self.sends(tables));
         text += &self.top.ports.source.map_or(String::new(), |form| self.sources(form));
-        Beside { text: text.trim_end().to_string() + "\n", error: checks.then_some("slots_error") }
+        Beside {
+            text: text.trim_end().to_string() + "\n",
+            error: checks.then_some("slots_error"),
+            error_site: false,
+        }
     }
 
     fn slots(&self, checks: bool) -> String {

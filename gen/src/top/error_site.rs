@@ -1,0 +1,119 @@
+//! Where an error was found first: the node, and the links by which something came to it then.
+//!
+//! Networks with registers have it: `NAME` has a module that watches the nodes, `NAME_error_site`, and every
+//! top around it passes on what that says.
+
+use super::{
+    ports::{Direction, Port},
+    text::{clocked, instance, plain},
+    Tops,
+};
+use torus_hdl::Module;
+use torus_model::{route::bits, Torus};
+use torus_sim::port_info::Field;
+
+/// The port of all tops.
+pub const PORT: &str = "error_site_o";
+
+/// Bits of a node id.
+pub fn node_bits(torus: &Torus) -> usize {
+    bits(torus.len()).max(1)
+}
+
+/// What every top shows.
+pub fn port(torus: &Torus) -> Port {
+    let what = "where an error was first, until reset: {found, node, ports}";
+    let (node, links) = (node_bits(torus), torus.port_slots());
+    let fields = [
+        ("ports", links, "bit = port: something came by the link in this direction then"),
+        ("node", node, "node id of the node that found it"),
+        ("found", 1, "1: a node found one"),
+    ];
+    let fields = fields.map(|(name, bits, meaning)| (name.to_string(), bits, meaning.to_string()));
+    Port::new(Direction::Out, 1 + node + links, PORT, what).fields(Field::stack(fields))
+}
+
+/// The module that watches the nodes. `header`: the comment lines that open every file.
+pub fn module(network: &str, header: &[String]) -> Module {
+    let text = include_str!("error_site.v").replace("HEADER", &header.join("\n// "));
+    Module { name: format!("{network}_error_site"), text: text.replace("NAME", network) }
+}
+
+/// The text of a top around another one with the port, before that of `error_o`, and with what is inside of
+/// it connected; other modules as they are.
+pub fn passed_on(text: &str, torus: &Torus) -> String {
+    let connects = |line: &str| line.contains(".error_o ") && line.contains("(error_o)");
+    if !text.lines().any(connects) {
+        return text.to_string();
+    }
+    let mut passed = String::new();
+    for line in text.split_inclusive('\n') {
+        if line.contains(" error_o ") && line.contains("output wire") {
+            passed +=
+                &format!("  output wire [{}:0] {PORT},\n", 1 + node_bits(torus) + torus.port_slots() - 1);
+        }
+        if connects(line) {
+            passed += &format!("    .{PORT}({PORT}),\n");
+        }
+        passed += line;
+    }
+    passed
+}
+
+impl Tops<'_> {
+    fn has_error_site(&self) -> bool {
+        self.network.beside.error_site
+    }
+
+    /// Inside of the loop over the nodes of a cell: what comes to a node.
+    pub(super) fn arrivals(&self) -> String {
+        if !self.has_error_site() {
+            return String::new();
+        }
+        let valid = |slot: usize| {
+            let mut ports = self.base.torus().ports().enumerate();
+            let end = ports.find(|(_, port)| port.index() == slot).map(|port| self.arriving(port));
+            let wire = format!("rx_valid_{slot}_i");
+            end.and_then(|all| all.into_iter().find(|(name, _)| *name == wire))
+                .map_or("1'b0".into(), |(_, net)| net)
+        };
+        let slots = self.base.torus().port_slots();
+        let all: Vec<String> = (0..slots).rev().map(valid).collect();
+        let nets = all.join(",\n        ");
+        format!("      assign node_arrives[N*{slots} +: {slots}] = {{\n        {nets}\n      }};\n")
+    }
+
+    /// The net of what comes to nodes.
+    pub(super) fn arrivals_net(&self) -> String {
+        match self.has_error_site() {
+            true => format!("  wire [{}:0] node_arrives;\n", self.base.torus().link_slots() - 1),
+            false => String::new(),
+        }
+    }
+
+    /// What watches the nodes.
+    pub(super) fn error_site(&self) -> String {
+        if !self.has_error_site() {
+            return String::new();
+        }
+        let torus = self.base.torus();
+        let parameters = format!(
+            ".N({}), .B({}), .L({}), .D({})",
+            torus.len(),
+            node_bits(torus),
+            torus.port_slots(),
+            self.network.report_cycles
+        );
+        let nets = [("error_i", "node_error"), ("arrives_i", "node_arrives"), ("site_o", PORT)];
+        let all = nets.map(|(port, net)| (port.to_string(), net.to_string())).to_vec();
+        let module = format!("{}_error_site #({parameters})", self.base.name);
+        "\n  // The node that reports an error first.\n".to_string()
+            + instance(&module, "u_error_site", &clocked(all)).trim_end()
+            + "\n"
+    }
+
+    /// The connection of a top to the network in it.
+    pub(super) fn error_site_of_network(&self) -> Option<super::text::Connection> {
+        self.has_error_site().then(|| plain(PORT))
+    }
+}
