@@ -210,7 +210,7 @@ mutants: build setup-formal ## small changes of emitted text: found, or proved t
 mutants-short: build setup-formal ## some of each kind; survivors have to be known, a minute
 	python3 cli/tests/formal/mutants.py $(TORUSGEN) target/formal/bin --short
 
-mutants-table: build setup-formal ## make them all and write the table of docs/verification.md, and the list
+mutants-table: build setup-formal ## try networks whose text changed; write list, counts and table
 	python3 cli/tests/formal/mutants.py $(TORUSGEN) target/formal/bin --write docs/verification.md
 
 mutants-checkers: setup $(MUTANTS) ## small changes of verifiers, scoreboards and the reader of waves
