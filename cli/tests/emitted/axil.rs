@@ -279,7 +279,8 @@ fn python_reads_the_loads() {
     let third = loads("4x3")[2] * 3;
     let expected = format!(
         "17 [(32, 2), (32, 1)] {{}}\n{{2: ({}, {third})}}\nn reports an error; reset() ends it\n\
-         n reports an error, first at node 11, to which something came by links: 32, 42, 39; reset() ends it\n\
+         n reports an error, first at node 11, to which something came by links: 32, 42, 39; \
+         reset() ends it\n\
          n did not end an exchange within 0.01 s\nNODES reads as [13]; n has [12]: is it this network?\n",
         third + 1
     );

@@ -15,7 +15,7 @@ use std::fs;
 
 const FOUND: u32 = 1 << 31;
 
-/// Networks whose routers know a message that nobody sent; the last ones through registers on links, and slots.
+/// Networks whose routers know a message that nobody sent; the last ones have registers on links, and slots.
 const STRAY: [&str; 6] = [
     "--dims 4x3",
     "--dims 2 --ports one",

@@ -102,9 +102,9 @@ endgenerate
         format!("wire ends_{name} = valid_{name}_q;  // a run by {} has one hop\n", direction(port.index()))
     }
 
-    /// Whether the end of a run is known from the track that plays it. In the first dimension a run by plus
-    /// ends where the next letter begins, one by minus a slot before. A letter of up to two bits has a counter
-    /// all the same: it is as small, and gave the better clock.
+    /// Whether the end of a run is known from the track that plays it. In the first dimension a run by
+    /// plus ends where the next letter begins, one by minus a slot before. A letter of up to two bits has a
+    /// counter all the same: it is as small, and gave the better clock.
     fn follows_track(&self, port: Port) -> bool {
         port.dim() == 0 && self.says_there()
     }
