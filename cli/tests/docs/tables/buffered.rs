@@ -45,10 +45,14 @@ pub const ROUTERS: [&str; 8] = [
     "--routing udr --channels 4 --depth 4",
 ];
 
+/// The same router where half-way offsets are spread: by local ports and depth.
+const SPREAD: [&str; 4] = ["--depth 4", "--depth 8", "--ports all --depth 4", "--ports all --depth 8"];
+
 /// What a sweep finds, as numbers.
 fn swept(runs: &Runs, network: &str) -> (f64, f64) {
     let rates = "--rates 0.5:0.9:0.05 --warmup 500 --measure 2000 --engine model";
-    let json = runs.json(&format!("sweep --ports one {rates} {network}"));
+    let ports = if network.contains("--ports") { "" } else { "--ports one " };
+    let json = runs.json(&format!("sweep {ports}{rates} {network}"));
     let points = json["points"].as_array().expect("points");
     assert!(points.iter().all(|point| point["match"] == true), "{network}");
     let number = |key: &str| json[key].as_f64().expect("a number");
@@ -58,6 +62,7 @@ fn swept(runs: &Runs, network: &str) -> (f64, f64) {
 /// Saturation under uniform traffic, of the bound by links.
 fn saturation(runs: &Runs) -> String {
     let networks = ROUTERS.iter().map(|options| format!("--dims 8x8 {options}"));
+    let spread = SPREAD.iter().map(|options| format!("--dims 8x8 --ties parity {options}"));
     let cubes = ["--dims 8x8x8", "--dims 8x8x8 --depth 8"].map(String::from);
     let row = |network: String| {
         let (found, bound) = swept(runs, &network);
@@ -69,7 +74,7 @@ fn saturation(runs: &Runs) -> String {
         ]
     };
     let head = ["network", ">saturation", ">bound", ">of the bound"];
-    markdown(&head, networks.chain(cubes).map(row))
+    markdown(&head, networks.chain(spread).chain(cubes).map(row))
 }
 
 /// Cycles of a complete exchange of 8x8 by one local port.
