@@ -151,7 +151,7 @@ impl Class {
         for (instance, flits) in self.instances.iter().zip(self.flits.chunks_exact(self.sent.len().max(1))) {
             for (&Sent { port, head, to }, &data) in self.sent.iter().zip(flits) {
                 if !common.exists.get(port).copied().unwrap_or(false) {
-                    common.errors.note(instance.node, true);
+                    common.errors.find(instance.node);
                     continue;
                 }
                 let (link, head) = (instance.node * common.exists.len() + port, H::new(head));
