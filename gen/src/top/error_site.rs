@@ -4,33 +4,34 @@
 //! top around it passes on what that says.
 
 use super::{
+    node_id::node_bits,
     ports::{Direction, Port},
     text::{clocked, instance, plain},
     Tops,
 };
 use torus_hdl::Module;
-use torus_model::{route::bits, Torus};
+use torus_model::Torus;
 use torus_sim::port_info::Field;
 
 /// The port of all tops.
 pub const PORT: &str = "error_site_o";
 
-/// Bits of a node id.
-pub fn node_bits(torus: &Torus) -> usize {
-    bits(torus.len()).max(1)
+/// Bits of the port, for so many nodes with so many ports each: `{found, node, ports}`.
+pub fn width(nodes: usize, ports: usize) -> usize {
+    1 + node_bits(nodes) + ports
 }
 
 /// What every top shows.
 pub fn port(torus: &Torus) -> Port {
     let what = "where an error was first, until reset: {found, node, ports}";
-    let (node, links) = (node_bits(torus), torus.port_slots());
+    let (node, links) = (node_bits(torus.len()), torus.port_slots());
     let fields = [
         ("ports", links, "bit = port: something came by the link in this direction then"),
         ("node", node, "node id of the node that found it"),
         ("found", 1, "1: a node found one"),
     ];
     let fields = fields.map(|(name, bits, meaning)| (name.to_string(), bits, meaning.to_string()));
-    Port::new(Direction::Out, 1 + node + links, PORT, what).fields(Field::stack(fields))
+    Port::new(Direction::Out, width(torus.len(), links), PORT, what).fields(Field::stack(fields))
 }
 
 /// The module that watches the nodes. `header`: the comment lines that open every file.
@@ -49,8 +50,8 @@ pub fn passed_on(text: &str, torus: &Torus) -> String {
     let mut passed = String::new();
     for line in text.split_inclusive('\n') {
         if line.contains(" error_o ") && line.contains("output wire") {
-            passed +=
-                &format!("  output wire [{}:0] {PORT},\n", 1 + node_bits(torus) + torus.port_slots() - 1);
+            let width = width(torus.len(), torus.port_slots());
+            passed += &format!("  output wire [{}:0] {PORT},\n", width - 1);
         }
         if connects(line) {
             passed += &format!("    .{PORT}({PORT}),\n");
@@ -100,7 +101,7 @@ impl Tops<'_> {
         let parameters = format!(
             ".N({}), .B({}), .L({}), .D({})",
             torus.len(),
-            node_bits(torus),
+            node_bits(torus.len()),
             torus.port_slots(),
             self.network.report_cycles
         );

@@ -6,6 +6,7 @@
 //! arrives.
 
 use super::{
+    node_id::node_bits,
     text::{entry, generate_loop, generate_loop_where, loop_over, plane, table},
     Cell,
 };
@@ -210,7 +211,7 @@ impl Grid<'_> {
     }
 
     fn node_bits(&self) -> usize {
-        bits(self.torus.len()).max(1)
+        node_bits(self.torus.len())
     }
 
     fn processor_bits(&self) -> usize {

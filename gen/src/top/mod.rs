@@ -32,7 +32,7 @@ pub use grid::Grid;
 pub use link::Link;
 pub use local::{fields, LocalPorts, LocalSignal};
 pub use network::{Beside, NetworkTop};
-pub use node_id::{node_at_offset, Side};
+pub use node_id::{node_at_offset, node_bits, Side};
 pub use ports::{header_fields, module_text, Activity, Port};
 pub use straps::Straps;
 

@@ -1,6 +1,9 @@
-//! The node id of who is an offset away, as text.
+//! Node ids as text: how wide they are, and which node is an offset away.
 
-use torus_model::{route::coordinate_bits, Torus};
+use torus_model::{
+    route::{bits, coordinate_bits},
+    Torus,
+};
 
 /// On which side of a node another one is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,4 +69,9 @@ fn node_id(torus: &Torus, net: &str, id: usize) -> String {
         }
     };
     format!("  assign id_o = {};\n", widths.iter().enumerate().map(term).collect::<Vec<_>>().join(" + "))
+}
+
+/// Bits of a node id, among so many nodes.
+pub fn node_bits(nodes: usize) -> usize {
+    bits(nodes).max(1)
 }

@@ -138,7 +138,7 @@ pub struct Router {
     gathered: Labelled<Constant<Bit>>,
     second: Labelled<Constant<Bit>>,
     // Whether a turn is the second one of its output.
-    is_odd: Labelled<Constant<Bit>>,
+    is_second: Labelled<Constant<Bit>>,
     // Of an output with pairs: whether a pair is complete, or is one source alone.
     paired: Labelled<Constant<Bit>>,
     unpaired: Labelled<Constant<Bit>>,

@@ -1,8 +1,8 @@
 //! The map of registers: one table, from which the Verilog, the SystemRDL, the C header, the Python class and
 //! the documents are made.
 
+use crate::top::node_bits;
 use serde::Serialize;
-use torus_model::route::bits;
 use torus_sim::Manifest;
 
 /// A register of 32 bits, or an array of them.
@@ -135,12 +135,7 @@ fn error_site(nodes: usize, ports: usize) -> [Register; 2] {
             "ERROR_NODE",
             "which node found an error first; RESET ends it",
             vec![
-                field(
-                    "NODE",
-                    0,
-                    bits(nodes).max(1),
-                    "its node id; the lowest one, where several did at once",
-                ),
+                field("NODE", 0, node_bits(nodes), "its node id; the lowest one, where several did at once"),
                 field("FOUND", 31, 1, "a node did; 0 with ERROR: none of them, but an agent of the bench"),
             ],
         ),

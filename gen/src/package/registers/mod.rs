@@ -12,6 +12,7 @@ use super::{Core, PortRow};
 use crate::{
     jinja,
     network::{EmittedFile, Listing},
+    top::{error_site, node_bits},
 };
 use map::count_bits;
 use serde::Serialize;
@@ -90,7 +91,7 @@ impl<'a> Context<'a> {
         let links = map.last().expect("the counters are last").count;
         let (address, count_bits) = (bits(COUNTERS + 4 * links), count_bits(core.greatest_load()));
         let index = format!("{{link_id[{}:0], {}'d0}}", bits(links) - 1, bits(count_bits));
-        let (ports, node_bits) = (2 * core.manifest().dims.len(), bits(core.manifest().nodes).max(1));
+        let (nodes, ports) = (core.manifest().nodes, 2 * core.manifest().dims.len());
         let bench = core.tops.iter().filter(|top| top.module == format!("{}_bench", core.name()));
         Context {
             registers: map.into_iter().map(Row::new).collect(),
@@ -99,8 +100,8 @@ impl<'a> Context<'a> {
             links,
             ports,
             shown_ports: ports.min(map::SHOWN_PORTS),
-            node_bits,
-            site: 1 + node_bits + ports,
+            node_bits: node_bits(nodes),
+            site: error_site::width(nodes, ports),
             counters: COUNTERS,
             count_bits,
             slave: slave(address),

@@ -161,7 +161,7 @@ impl Router {
             staged: Labelled::new(&name, |q| Constant::new(form(q) == Form::Stages)),
             gathered: Labelled::new(&name, |q| Constant::new(form(q) == Form::Pairs)),
             second: Labelled::new(&name, |q| Constant::new(sources.turns(q) > 1)),
-            is_odd: Labelled::new(&pair, |k| Constant::new(sources.is_second(k))),
+            is_second: Labelled::new(&pair, |k| Constant::new(sources.is_second(k))),
             paired: Labelled::new(&step, |k| Constant::new(sources.paired(k / pairs, k % pairs))),
             unpaired: Labelled::new(&step, |k| Constant::new(sources.unpaired(k / pairs, k % pairs))),
             eject_several: Constant::new(n > 1),

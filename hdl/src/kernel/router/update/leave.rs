@@ -88,7 +88,7 @@ impl Part<Choices> for Router {
                 self.odd[q].next = self.continues[q].y.val();
                 self.any_turn[q].next = false;
                 for p in 0..self._n {
-                    if self.is_odd[p * n + q].val() {
+                    if self.is_second[p * n + q].val() {
                         self.odd[q].next = self.odd[q].val() | self.turn[p * n + q].y.val();
                     }
                     if self.wired[p * n + q].val() {
