@@ -37,13 +37,18 @@ def keep(one, lines):
     """Writes what came of one network in place of what was known of it."""
     network = one["network"]
     others = [other for other in counted() if other["network"] != network]
-    rest = [line for line in listed() if not survivor(line).startswith(f"{network}: ")]
-    write([*others, one], [*rest, *lines])
+    before = lines_of(network)
+    write([*others, one], [*(line for line in listed() if line not in before), *lines])
 
 
 def survivor(line):
     """What survives, without what is known of it."""
     return line.partition(": ")[2]
+
+
+def lines_of(network):
+    """The lines of the list for a network's survivors."""
+    return [line for line in listed() if survivor(line).startswith(f"{network}: ")]
 
 
 def of(made, said):

@@ -221,18 +221,13 @@ def measured(torusgen, tools, short, known, counted, keep):
             with tempfile.TemporaryDirectory() as folder:
                 digest = emit(torusgen, kind, network, Path(folder))
                 if counted.get(network, {}).get("digest") == digest:
-                    sources, said = counted[network]["sources"], lines_of(network)
+                    sources, said = counted[network]["sources"], counts.lines_of(network)
                 else:
                     sources, said = tried(tools, short, known, torusgen, kind, network, Path(folder))
             networks_counted.append({"kind": kind, "network": network, "digest": digest, "sources": sources})
             lines += said
             keep(networks_counted[-1], said)
     return networks_counted, lines
-
-
-def lines_of(network):
-    """The lines of the list for a network's survivors."""
-    return [line for line in counts.listed() if counts.survivor(line).startswith(f"{network}: ")]
 
 
 def looked_up(batch, left, known):
