@@ -160,8 +160,8 @@ pub fn port<'a>(ports: &'a [PortInfo], name: &str) -> &'a PortInfo {
     ports.iter().find(|port| port.name == name).unwrap_or_else(|| panic!("no port {name}"))
 }
 
-/// Coordinates of a node, by arithmetic of this file.
-fn coordinates(dims: &[u32], node: u32) -> Vec<u32> {
+/// Coordinates of a node, by arithmetic of this file: the last one counts fastest.
+pub fn coordinates(dims: &[u32], node: u32) -> Vec<u32> {
     let (mut rest, mut x) = (node, vec![0; dims.len()]);
     for dim in (0..dims.len()).rev() {
         (x[dim], rest) = (rest % dims[dim], rest / dims[dim]);

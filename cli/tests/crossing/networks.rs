@@ -6,7 +6,7 @@
 //! streams in one clock, `buffered/axis_bench.v`, with the network's clock beside it.
 
 use crate::common::{
-    icarus::{simulated, stream_constants, Emitted},
+    icarus::{coordinates, simulated, stream_constants, Emitted},
     lint,
 };
 use rayon::prelude::*;
@@ -49,24 +49,14 @@ fn net(words: &str) -> Emitted {
     Emitted::new(&format!("{words} --interface axis --local-clock --name n"))
 }
 
-/// Coordinates of a node, by arithmetic of this file.
-fn coordinates(dims: &[u32], mut node: usize) -> Vec<usize> {
-    let mut place = Vec::new();
-    for &radix in dims.iter().rev() {
-        place.insert(0, node % radix as usize);
-        node /= radix as usize;
-    }
-    place
-}
-
 /// The number of the first port of a way among those that exist: the first dimension that differs, the
 /// shorter way, a tie up.
-fn first_port(dims: &[u32], from: usize, to: usize) -> usize {
+fn first_port(dims: &[u32], from: u32, to: u32) -> usize {
     let mut port = 0;
     for ((x, y), &radix) in coordinates(dims, from).into_iter().zip(coordinates(dims, to)).zip(dims) {
-        let offset = (y + radix as usize - x) % radix as usize;
+        let offset = (y + radix - x) % radix;
         if offset > 0 {
-            return port + usize::from(2 * offset > radix as usize);
+            return port + usize::from(2 * offset > radix);
         }
         port += if radix > 2 { 2 } else { 1 };
     }
@@ -82,8 +72,8 @@ impl<'a> Plan<'a> {
         let mut plan = Plan { net, each, lists: vec![Vec::new(); streams], lengths: Vec::new() };
         for (p, &from) in manifest.processors.iter().enumerate() {
             for &to in manifest.processors.iter().filter(|&&to| to != from) {
-                let (from, to, beats) = (from as usize, to as usize, 1 + random.below(flits));
                 let port = if each > 1 { first_port(&manifest.dims, from, to) } else { 0 };
+                let (from, to, beats) = (from as usize, to as usize, 1 + random.below(flits));
                 let list = &mut plan.lists[p * each + port];
                 for number in 0..REPEATS {
                     list.insert(random.below(list.len() + 1), (to, beats, number));

@@ -10,7 +10,10 @@ use super::axil::{
     Do::{self, *},
     Said, CONTROL, ERROR_LINKS, ERROR_NODE, OKAY, RESET, STATUS,
 };
-use crate::common::{icarus::Emitted, lint};
+use crate::common::{
+    icarus::{coordinates, Emitted},
+    lint,
+};
 use std::fs;
 
 const FOUND: u32 = 1 << 31;
@@ -40,21 +43,13 @@ struct Link {
     port: u32,
 }
 
-/// The coordinates of a node: the last one counts fastest.
-fn place(dims: &[u32], node: u32) -> Vec<u32> {
-    let mut left = node;
-    let mut x: Vec<u32> = dims.iter().rev().map(|n| (left % n, left /= n).0).collect();
-    x.reverse();
-    x
-}
-
 /// All links; nets have the bits of ports that exist.
 fn links(dims: &[u32]) -> Vec<Link> {
     let nodes: u32 = dims.iter().product();
     let ports: Vec<u32> =
         (0..2 * dims.len() as u32).filter(|q| q % 2 == 0 || dims[*q as usize / 2] > 2).collect();
     let link = |tail: u32, e: usize| {
-        let (port, mut x) = (ports[e], place(dims, tail));
+        let (port, mut x) = (ports[e], coordinates(dims, tail));
         let (dim, n) = (port as usize / 2, dims[port as usize / 2]);
         x[dim] = if port % 2 == 0 { (x[dim] + 1) % n } else { (x[dim] + n - 1) % n };
         let head = x.iter().zip(dims).fold(0, |id, (x, n)| id * n + x);

@@ -2,7 +2,7 @@
 
 use crate::common::{
     edit,
-    icarus::{counted, number, Emitted},
+    icarus::{coordinates, counted, number, Emitted},
     json, path, stdout,
 };
 use std::collections::BTreeSet;
@@ -22,14 +22,6 @@ const NETWORKS: &[(&[u32], &str, &[u32], &str)] = &[
 
 fn text(dims: &[u32]) -> String {
     dims.iter().map(u32::to_string).collect::<Vec<_>>().join("x")
-}
-
-/// Coordinates of a node, by arithmetic of this file.
-fn coordinates(dims: &[u32], node: u32) -> Vec<u32> {
-    let mut rest = node;
-    let mut x: Vec<u32> = dims.iter().rev().map(|n| (rest % n, rest /= n).0).collect();
-    x.reverse();
-    x
 }
 
 fn node(dims: &[u32], x: &[u32]) -> u32 {

@@ -8,7 +8,7 @@
 use super::{net, starts, Run, Times, NETWORKS};
 use crate::common::{
     edit,
-    icarus::{number, port, Emitted, Seen},
+    icarus::{coordinates, number, port, Emitted, Seen},
 };
 use rayon::prelude::*;
 
@@ -66,7 +66,7 @@ fn rams(net: &Emitted, cycles: usize) -> String {
     for e in 0..elements.count {
         let node = manifest.processors[e / elements.ports.len().max(1)];
         let mut destination = String::from("0");
-        let x = super::coordinates(&manifest.dims, u64::from(node));
+        let x = coordinates(&manifest.dims, node);
         for ((field, x), n) in offset.fields.iter().zip(x).zip(&manifest.dims) {
             let (high, low) = field.range().expect("a range of bits");
             let part = format!("((i >> {low}) % {})", 1 << (high + 1 - low));

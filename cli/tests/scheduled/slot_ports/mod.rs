@@ -11,7 +11,7 @@ mod early;
 mod faults;
 
 use crate::common::{
-    icarus::{answers, number, port, Emitted, Seen},
+    icarus::{answers, coordinates, number, port, Emitted, Seen},
     lint, refused,
 };
 use rayon::prelude::*;
@@ -102,22 +102,6 @@ impl Run {
     }
 }
 
-/// Coordinates of a node, the last one fastest.
-fn coordinates(dims: &[u32], node: u64) -> Vec<u64> {
-    let mut rest = node;
-    let mut x: Vec<u64> = dims
-        .iter()
-        .rev()
-        .map(|&n| {
-            let at = rest % u64::from(n);
-            rest /= u64::from(n);
-            at
-        })
-        .collect();
-    x.reverse();
-    x
-}
-
 /// What `eject_source_o` has to say at a receiver.
 fn expected_source(net: &Emitted, from: u64, at: u64) -> u64 {
     let source = port(net.ports(&net.manifest.top), "eject_source_o");
@@ -125,11 +109,11 @@ fn expected_source(net: &Emitted, from: u64, at: u64) -> u64 {
         return from;
     }
     let dims = &net.manifest.dims;
-    let (x, y) = (coordinates(dims, from), coordinates(dims, at));
+    let (x, y) = (coordinates(dims, from as u32), coordinates(dims, at as u32));
     source.fields.iter().enumerate().fold(0, |value, (dim, field)| {
-        let n = u64::from(dims[dim]);
+        let n = dims[dim];
         let (_, low) = field.range().expect("a range of bits");
-        value | ((y[dim] + n - x[dim]) % n) << low
+        value | u64::from((y[dim] + n - x[dim]) % n) << low
     })
 }
 
