@@ -85,3 +85,38 @@ def watched(folder, harness, script):
             text = re.sub(rf"(parameter {name} +)= -1,", rf"\1= {value},", text)
         (folder / f"{top}.v").write_text(text)
         yield top
+
+
+# A node without a mutant, of which the harness takes the slot. Yosys 0.23 has no option that leaves
+# assertions out of one file alone.
+TIMER = (
+    "read_verilog -sv -formal {files}; hierarchy -top {module}; proc; flatten; chformal -remove; opt_clean; "
+    "rename {module} timer_{module}; design -stash timer_{module}; design -reset; "
+)
+INSTANCE = re.compile(r"\n  (\w+) (u_class_\d+) \(.*?\n  \);", re.DOTALL)
+
+
+def timed(harness):
+    """A harness of a scheduled network that takes slots from nodes without a mutant, and their modules."""
+    timers, added = set(), ""
+    for module, name, ports in instances(harness):
+        ties = [*ports, *(f".{port}({port})" for port in ("clk_i", "rst_ni", "start_i"))]
+        added += f"  timer_{module} {name}_timer ({', '.join(ties)});\n"
+        timers.add(module)
+    text = re.sub(r"\n    \.f_\w+\(\w+\),", "", harness)
+    at = text.index("  // The row that is injected")
+    return text[:at] + added + text[at:], sorted(timers)
+
+
+def instances(harness):
+    """The nodes of a harness that show their slot: module, name, and the ports that show it."""
+    for found in INSTANCE.finditer(harness):
+        ports = re.findall(r"\.f_\w+\(\w+\)", found[0])
+        if ports:
+            yield found[1], found[2], ports
+
+
+def read_timers(files, timers):
+    """What yosys runs before it reads such a harness."""
+    script = "".join(TIMER.format(files=" ".join(files), module=module) for module in timers)
+    return script + "".join(f"design -copy-from timer_{module} timer_{module}; " for module in timers)

@@ -6,7 +6,7 @@ compared from power-up on, as long as the first reports no error. Yosys makes on
 in which they do. A scheduled network is folded as in docs/proofs.md: one node for each class, whose outputs
 are its inputs. With memories the changed module is tried alone, then the router, then the whole network; of
 buffered networks module and router, then the contract of docs/proofs.md, as the whole is too large
-(contracts.py).
+(contracts.py). What differs in a scheduled network is tried with the properties of docs/proofs.md.
 """
 
 import hashlib
@@ -129,7 +129,23 @@ class Survivor:
         said = self.proved(self.top(), errors=True)
         if said == "differs":
             said = {"equal": "error bits", "open": "open"}.get(self.proved(self.top(), errors=False), said)
-        return said
+        return self.against_schedule() if said == "differs" and self.harness() else said
+
+    def against_schedule(self):
+        """What a prover says of a mutant that differs and the properties that docs/proofs.md has of scheduled
+        networks: `proof` where one fails, else `differs`."""
+        with tempfile.TemporaryDirectory() as folder:
+            folder = Path(folder)
+            files = self.written(folder, "other", self.number).split()
+            files = [name for name in files if name not in ("other_n_quotient.v", "other_n.v")]
+            harness, timers = contracts.timed(self.harness())
+            (folder / "n_quotient.v").write_text(harness)
+            shutil.copytree(self.batch.folder.parent / "formal" / "rtl", folder / "rtl")
+            originals = [f"rtl/{name.removeprefix('other_')}" for name in files]
+            script = contracts.read_timers(originals, timers) + contracts.read(files, "n_quotient")
+            run(folder, ["yosys", "-q", "-p", script])
+            said = concluded(run(folder, ["yosys-abc", "-c", contracts.reach("n_quotient")]))
+        return "proof" if said == "differs" else "differs"
 
     def wired(self):
         """What is known of a buffered network with another wire between its routers: a strap that is inverted
