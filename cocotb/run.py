@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Emits networks with streams, and with registers, builds them with cocotb and runs their tests."""
+"""Emits networks with streams, registers or mapped memories, builds them with cocotb and runs their tests."""
 
 import argparse
 import json
@@ -41,6 +41,12 @@ WITH_REGISTERS = [
     ("2x3-buffered-registers", "verilator", "2x3 --ports one --router buffered"),
 ]
 
+# The same of networks whose memories software fills.
+WITH_MEMORIES = [
+    ("2x3-memories", "icarus", "2x3 --algorithm product-a2 --flits 2 --width 40"),
+    ("2x2-memories-verilator", "verilator", "2x2 --algorithm product-a3 --width 12"),
+]
+
 # Those whose example is tried, too: a network of each kind, streams in a clock of their own.
 EXAMPLES = ["2x3-scheduled", "3-memory-registers", "2x3-buffered-registers"]
 EXAMPLES += ["2x3-two-clocks", "2x3-two-clocks-verilator", "3-scheduled-two-clocks"]
@@ -48,6 +54,7 @@ EXAMPLES += ["2x3-two-clocks", "2x3-two-clocks-verilator", "3-scheduled-two-cloc
 # By what was asked for: options of emit, the top, the tests.
 STREAMS = (["--interface", "axis"], "net_axis", "test_streams", wrapper.text)
 REGISTERS = (["--axil"], "net_axil", "test_registers", wrapper.registers)
+MEMORIES = (["--axil"], "net_mapped", "test_memories", wrapper.mapped)
 
 
 # What the simulators are told besides. A long C++ function takes a compiler minutes.
@@ -149,6 +156,7 @@ def main():
     arguments = parser.parse_args()
     networks = [(*network, STREAMS) for network in NETWORKS]
     networks += [(*network, REGISTERS) for network in WITH_REGISTERS]
+    networks += [(*network, MEMORIES) for network in WITH_MEMORIES]
     chosen = [network for network in networks if arguments.only in (None, network[0])]
     if not chosen:
         names = ", ".join(name for name, *_ in networks)

@@ -1,32 +1,16 @@
 """Exchanges over AXI4-Lite, as software starts them: every link carries its exact load.
 
-The folder of the network comes by TORUSGEN_FOLDER. What software does is the emitted NAME.py; the loads are
-counted here, message by message.
+What software does is the emitted NAME.py; the loads are counted here, message by message.
 """
 
-import importlib.util
-import json
-import os
 from collections import Counter
 from itertools import product
-from pathlib import Path
 
 import cocotb
-from cocotb.clock import Clock
-from cocotb.triggers import ClockCycles
-from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
+from cocotbext.axi import AxiResp
+from software import MANIFEST, accesses, emitted, started
 
-FOLDER = Path(os.environ["TORUSGEN_FOLDER"])
-MANIFEST = json.loads((FOLDER / "manifest.json").read_text())
 DIMS, PROCESSORS = MANIFEST["dims"], MANIFEST["processors"]
-
-
-def emitted():
-    """The module NAME.py."""
-    spec = importlib.util.spec_from_file_location("net", FOLDER / "axil" / "net.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def node(place):
@@ -51,31 +35,11 @@ def loads():
     return [found[link] for link in range(2 * len(DIMS) * MANIFEST["nodes"])]
 
 
-async def started(dut):
-    """A master behind a reset."""
-    cocotb.start_soon(Clock(dut.clk, 10, units="ns").start())
-    bus = AxiLiteBus.from_prefix(dut, "s_axil")
-    master = AxiLiteMaster(bus, dut.clk, dut.rst_n, reset_active_level=False)
-    dut.rst_n.value = 0
-    await ClockCycles(dut.clk, 4)
-    dut.rst_n.value = 1
-    await ClockCycles(dut.clk, 4)
-    return master
-
-
 @cocotb.test()
 async def loads_are_read_back(dut):
     master, net = await started(dut), emitted()
 
-    @cocotb.function
-    async def read(offset):
-        return await master.read_dword(offset)
-
-    @cocotb.function
-    async def write(offset, value):
-        await master.write_dword(offset, value)
-
-    registers = net.Registers(read, write)
+    registers = net.Registers(*accesses(master))
 
     @cocotb.external
     def software():

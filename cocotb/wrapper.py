@@ -1,4 +1,4 @@
-"""A Verilog module with a bus of its own for each stream of NAME_axis, or that of NAME_axil, for cocotb."""
+"""A Verilog module for cocotb: a bus for each stream of NAME_axis, or that of NAME_axil or NAME_mapped."""
 
 # Name, bits (or what of the manifest's interface says them), direction.
 SLAVE = [
@@ -72,9 +72,30 @@ REGISTERS = [
 ]
 
 
+def bits(count):
+    """Bits that hold so many values."""
+    return (count - 1).bit_length()
+
+
+def of_registers(manifest):
+    """Bits of a byte address of the registers."""
+    return bits(0x1000 + 8 * len(manifest["dims"]) * manifest["nodes"])
+
+
 def registers(manifest):
     """The text of the module around NAME_axil."""
-    address = (0x1000 + 8 * len(manifest["dims"]) * manifest["nodes"] - 1).bit_length()
+    return slave(f"{manifest['name']}_axil", of_registers(manifest))
+
+
+def mapped(manifest):
+    """The text of the module around NAME_mapped: an address is {memory, processor, flit, word, byte}."""
+    words, flit = bits((manifest["width"] + 31) // 32), manifest["stored"]["address"]
+    memories = bits(len(manifest["processors"])) + flit + words + 2
+    return slave(f"{manifest['name']}_mapped", max(memories, of_registers(manifest)) + 1)
+
+
+def slave(top, address):
+    """The text of the module around a top with an AXI4-Lite slave."""
     ports = ["input wire clk", "input wire rst_n", "output wire irq"]
     connections = [".clk_i(clk)", ".rst_ni(rst_n)", ".irq_o(irq)"]
     for name, bits, way in REGISTERS:
@@ -82,5 +103,5 @@ def registers(manifest):
         ports.append(f"{kind} wire [{(bits or address) - 1}:0] s_axil_{name}")
         connections.append(f".s_axil_{name}_{way}(s_axil_{name})")
     body, inside = ",\n  ".join(ports), ",\n    ".join(connections)
-    network = f"  {manifest['name']}_axil dut (\n    {inside}\n  );"
+    network = f"  {top} dut (\n    {inside}\n  );"
     return f"`timescale 1ns/1ps\nmodule wrapper (\n  {body}\n);\n{network}\nendmodule\n"

@@ -129,7 +129,7 @@ fn every_named_module_is_emitted() {
             "--dims 3x3 --formal --axil",
             "--dims 2x3x3",
             "--dims 3x3 --router buffered --formal",
-            "--dims 3 --algorithm table --interface axis --formal",
+            "--dims 3 --algorithm table --interface axis --formal --axil",
             "--dims 3 --interface axis --local-clock --formal",
         ])
         .flat_map(spelt)

@@ -24,7 +24,7 @@ pub(super) const NETWORKS: [(&str, &str); 6] = [
 ];
 
 pub(super) const OKAY: u32 = 0;
-const SLVERR: u32 = 2;
+pub(super) const SLVERR: u32 = 2;
 pub(super) const CONTROL: usize = 0x20;
 pub(super) const STATUS: usize = 0x24;
 const CYCLES: usize = 0x28;
@@ -33,7 +33,7 @@ pub(super) const ERROR_NODE: usize = 0x30;
 pub(super) const ERROR_LINKS: usize = 0x34;
 const COUNT: usize = 0x1000;
 /// Bits of CONTROL.
-const START: u32 = 1;
+pub(super) const START: u32 = 1;
 const CLEAR: u32 = 2;
 pub(super) const RESET: u32 = 4;
 const IRQ_ENABLE: u32 = 8;
@@ -63,8 +63,13 @@ pub(super) fn emitted(options: &str) -> Emitted {
     Emitted::new(&format!("{options} --axil --name n"))
 }
 
-/// Plays a master; what each read and each write is answered.
+/// Plays a master of the registers; what each read and each write is answered.
 pub(super) fn played(net: &Emitted, steps: &[Do]) -> Vec<Said> {
+    played_on(net, "n_axil", steps)
+}
+
+/// Plays a master of a top.
+pub(super) fn played_on(net: &Emitted, top: &str, steps: &[Do]) -> Vec<Said> {
     let step = |step: &Do| match step {
         Read(at) => format!("read({at});"),
         Write(at, value, strobes) => format!("write({at}, {value}, {strobes});"),
@@ -78,8 +83,9 @@ pub(super) fn played(net: &Emitted, steps: &[Do]) -> Vec<Said> {
             format!("{}@(negedge clk); {}", each("force", " = 1'b1"), each("release", ""))
         }
     };
-    let bench = MASTER.replace("STEPS", &steps.iter().map(step).collect::<Vec<_>>().join("\n    "));
-    let said = simulated(&net.folder(), "n_axil.f", &bench);
+    let steps: Vec<String> = steps.iter().map(step).collect();
+    let bench = MASTER.replace("TOP", top).replace("STEPS", &steps.join("\n    "));
+    let said = simulated(&net.folder(), &format!("{top}.f"), &bench);
     let number = |word: &str| word.parse().unwrap_or_else(|_| panic!("{word} of {said}"));
     let pair = |line: &str| line.split_once(' ').map(|(value, answer)| (number(value), number(answer)));
     // A network says in simulation what is wrong in it.

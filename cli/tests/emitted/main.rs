@@ -10,4 +10,5 @@ mod formal;
 mod golden;
 mod interfaces;
 mod large;
+mod mapped;
 mod rom_text;

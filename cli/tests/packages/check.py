@@ -82,6 +82,8 @@ def check_fusesoc(tools, folder, work):
     fusesoc(tools, folder, work, "lint")
     if (folder / "axil").is_dir():
         fusesoc(tools, folder, work, "lint_axil")
+    if (folder / f"{folder.name}_mapped.f").is_file():
+        fusesoc(tools, folder, work, "lint_mapped")
     for target in ("sim", "sim_verilator"):
         said = fusesoc(tools, folder, work, target)
         assert "PASS: every link carried its exact load" in said, said
@@ -183,7 +185,7 @@ def check_constraints(folder):
 def check_registers(folder):
     compiler = RDLCompiler()
     compiler.compile_file(str(folder / "axil" / f"{folder.name}.rdl"))
-    top = compiler.elaborate().top
+    top = compiler.elaborate(f"{folder.name}_registers").top
     spec = importlib.util.spec_from_file_location(folder.name, folder / "axil" / f"{folder.name}.py")
     python = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(python)
@@ -197,6 +199,18 @@ def check_registers(folder):
             if field.width == 1:
                 assert 1 << field.low == getattr(python, f"{name}_{field.inst_name}"), field.inst_name
     assert not counts, f"registers that {folder.name}.rdl lacks: {counts}"
+    if hasattr(python, "MEMORY"):
+        check_memories(folder, python)
+
+
+def check_memories(folder, python):
+    """The memories behind the registers, as Python has them."""
+    compiler = RDLCompiler()
+    compiler.compile_file(str(folder / "axil" / f"{folder.name}.rdl"))
+    memory = compiler.elaborate(f"{folder.name}_mapped").top.get_child_by_name("memory")
+    assert memory.raw_address_offset == python.MEMORY and memory.array_stride == python.PROCESSOR_STRIDE
+    assert memory.array_dimensions == [len(python.MEMORY_NODES)]
+    assert memory.get_property("mementries") * 4 == python.PROCESSOR_STRIDE
 
 
 def check(torusgen, tools, kind, options):

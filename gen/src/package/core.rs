@@ -48,6 +48,8 @@ pub struct Core {
     pub crossing: Option<Crossing>,
     /// Whether AXI4-Lite registers stand beside it.
     pub axil: bool,
+    /// Whether its message memories stand behind them, too.
+    pub mapped: bool,
 }
 
 /// The messages of one exchange on the links that leave a node.
@@ -104,6 +106,7 @@ impl Core {
             folded: folded::orders(network),
             crossing: Crossing::of(&manifest),
             axil,
+            mapped: axil && manifest.memory.is_some(),
             manifest,
         }
     }

@@ -10,7 +10,7 @@ module testbench;
   integer pause = 0, tries;
   reg address_first = 0;
 
-  n_axil dut (
+  TOP dut (
     .clk_i (clk), .rst_ni (rst_n),
     .s_axil_awaddr_i (waddr), .s_axil_awvalid_i (awvalid),
     .s_axil_awready_o (awready), .s_axil_wdata_i (wdata), .s_axil_wstrb_i (wstrb), .s_axil_wvalid_i (wvalid),

@@ -95,6 +95,12 @@ pub fn registers(manifest: &Manifest, digest: &str, most: u64) -> Vec<Register> 
     all
 }
 
+/// A byte address below the counters at which there is no register.
+pub fn nowhere(map: &[Register]) -> usize {
+    let has = |at: usize| map.iter().any(|one| (one.offset..one.offset + 4 * one.count).contains(&at));
+    (0..COUNTERS).step_by(4).find(|&at| !has(at)).expect("the map has gaps")
+}
+
 /// What software starts and watches.
 fn control() -> [Register; 4] {
     use Access::{Pulse, Read, ReadWrite};

@@ -5,6 +5,7 @@
 //! are made from it.
 
 mod map;
+mod window;
 
 pub use map::{registers, Access, Field, Register, COUNTERS};
 
@@ -14,9 +15,10 @@ use crate::{
     network::{EmittedFile, Listing},
     top::{error_site, node_bits},
 };
-use map::count_bits;
+use map::{count_bits, nowhere};
 use serde::Serialize;
 use torus_model::route::bits;
+use window::Window;
 
 /// Where each file stands, and its template; `NAME` is the name of the network.
 const FILES: [(&str, &str); 5] = [
@@ -25,6 +27,12 @@ const FILES: [(&str, &str); 5] = [
     ("axil/NAME.rdl", include_str!("../templates/axil/rdl.j2")),
     ("axil/NAME.h", include_str!("../templates/axil/h.j2")),
     ("axil/NAME.py", include_str!("../templates/axil/py.j2")),
+];
+
+/// What stands beside them where the network has memories.
+const MEMORY_FILES: [(&str, &str); 2] = [
+    ("axil/NAME_memory_window.v", include_str!("../templates/axil/memory_window.v.j2")),
+    ("axil/NAME_mapped.v", include_str!("../templates/axil/mapped.v.j2")),
 ];
 
 /// What the templates know, besides the description of the network.
@@ -47,10 +55,15 @@ struct Context<'a> {
     count_bits: usize,
     /// The counter of a link that was asked for, in Verilog.
     count_of_link: String,
-    /// The ports of an AXI4-Lite slave.
+    /// The ports of an AXI4-Lite slave: of the registers, of the memories, and of both.
     slave: Vec<SlavePort>,
-    /// Ports of the bench that nothing reads.
+    window_slave: Vec<SlavePort>,
+    mapped_slave: Vec<SlavePort>,
+    /// The memories, where there are some.
+    window: Option<Window>,
+    /// Ports of the bench, and of the network, that nothing reads.
     ejections: Vec<&'a PortRow>,
+    network_ejections: Vec<&'a PortRow>,
     /// The network's name as a macro of C.
     guard: String,
 }
@@ -73,15 +86,22 @@ struct Row {
     values: Vec<String>,
 }
 
-/// The files, and the list of those that `NAME_axil` consists of.
+/// The files, and for each top the list of those that it consists of.
 pub(super) fn files(core: &Core, listing: &Listing) -> Vec<EmittedFile> {
     let context = Context::new(core);
-    let path = |path: &str| path.replace("NAME", core.name());
-    let made = |&(file, source): &(&str, &str)| (path(file), jinja::rendered(file, source, &context));
-    let mut files: Vec<_> = FILES.iter().map(made).collect();
-    let verilog = files.iter().map(|(path, _)| path).filter(|path| path.ends_with(".v"));
-    let all: Vec<_> = core.rtl.network.iter().chain(&core.rtl.bench).chain(verilog).cloned().collect();
-    files.push(listing.list(&path("NAME_axil"), &all));
+    let named = |path: &str| path.replace("NAME", core.name());
+    let memories: &[_] = if context.window.is_some() { &MEMORY_FILES } else { &[] };
+    let made = |&(file, source): &(&str, &str)| (named(file), jinja::rendered(file, source, &context));
+    let mut files: Vec<_> = FILES.iter().chain(memories).map(made).collect();
+    let list = |top: &str, below: &[&[String]], own: &[&str]| {
+        let own: Vec<String> = own.iter().map(|module| named(&format!("axil/NAME_{module}.v"))).collect();
+        listing.list(&named(top), &[below.concat(), own].concat())
+    };
+    let (network, bench) = (core.rtl.network.as_slice(), core.rtl.bench.as_slice());
+    files.push(list("NAME_axil", &[network, bench], &["registers", "axil"]));
+    if !memories.is_empty() {
+        files.push(list("NAME_mapped", &[network], &["registers", "memory_window", "mapped"]));
+    }
     files
 }
 
@@ -92,7 +112,8 @@ impl<'a> Context<'a> {
         let (address, count_bits) = (bits(COUNTERS + 4 * links), count_bits(core.greatest_load()));
         let index = format!("{{link_id[{}:0], {}'d0}}", bits(links) - 1, bits(count_bits));
         let (nodes, ports) = (core.manifest().nodes, 2 * core.manifest().dims.len());
-        let bench = core.tops.iter().filter(|top| top.module == format!("{}_bench", core.name()));
+        let window = Window::of(core.manifest(), address, nowhere(&map));
+        let wide = |bits: fn(&Window) -> usize| window.as_ref().map(bits).map_or_else(Vec::new, of_memories);
         Context {
             registers: map.into_iter().map(Row::new).collect(),
             address,
@@ -104,20 +125,38 @@ impl<'a> Context<'a> {
             site: error_site::width(nodes, ports),
             counters: COUNTERS,
             count_bits,
-            slave: slave(address),
+            slave: of_registers(address),
+            window_slave: wide(Window::address),
+            mapped_slave: wide(Window::mapped),
+            window,
             count_of_link: format!("counts[{index} +: COUNT]"),
-            ejections: bench
-                .flat_map(|top| &top.ports)
-                .filter(|port| port.name.starts_with("eject"))
-                .collect(),
+            ejections: ejections(core, &format!("{}_bench", core.name())),
+            network_ejections: ejections(core, core.name()),
             guard: core.name().to_uppercase(),
             core,
         }
     }
 }
 
-/// The ports of an AXI4-Lite slave with byte addresses of this many bits.
-fn slave(address: usize) -> Vec<SlavePort> {
+/// The ports of a top at which messages arrive.
+fn ejections<'a>(core: &'a Core, module: &str) -> Vec<&'a PortRow> {
+    let tops = core.tops.iter().filter(|top| top.module == module);
+    tops.flat_map(|top| &top.ports).filter(|port| port.name.starts_with("eject")).collect()
+}
+
+/// The ports of the slave of registers, with byte addresses of this many bits.
+fn of_registers(address: usize) -> Vec<SlavePort> {
+    slave(address, "0: done; 2: no such register, or it cannot be written", "0: done; 2: no such register")
+}
+
+/// The ports of a slave that has memories.
+fn of_memories(address: usize) -> Vec<SlavePort> {
+    let note = "0: done; 2: no such word, or the network runs";
+    slave(address, note, note)
+}
+
+/// The ports of an AXI4-Lite slave. `bresp`, `rresp`: what answers of writes and reads say.
+fn slave(address: usize, bresp: &'static str, rresp: &'static str) -> Vec<SlavePort> {
     let rows = [
         ("input", address, "s_axil_awaddr_i", "byte address of a write"),
         ("input", 1, "s_axil_awvalid_i", ""),
@@ -126,14 +165,14 @@ fn slave(address: usize) -> Vec<SlavePort> {
         ("input", 4, "s_axil_wstrb_i", "a bit for each byte that is written"),
         ("input", 1, "s_axil_wvalid_i", ""),
         ("output", 1, "s_axil_wready_o", ""),
-        ("output", 2, "s_axil_bresp_o", "0: done; 2: no such register, or it cannot be written"),
+        ("output", 2, "s_axil_bresp_o", bresp),
         ("output", 1, "s_axil_bvalid_o", ""),
         ("input", 1, "s_axil_bready_i", ""),
         ("input", address, "s_axil_araddr_i", "byte address of a read"),
         ("input", 1, "s_axil_arvalid_i", ""),
         ("output", 1, "s_axil_arready_o", ""),
         ("output", 32, "s_axil_rdata_o", ""),
-        ("output", 2, "s_axil_rresp_o", "0: done; 2: no such register"),
+        ("output", 2, "s_axil_rresp_o", rresp),
         ("output", 1, "s_axil_rvalid_o", ""),
         ("input", 1, "s_axil_rready_i", ""),
     ];
