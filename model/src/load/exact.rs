@@ -93,8 +93,10 @@ impl fmt::Display for DigestText<'_> {
         for LinkLoad { numerator, .. } in self.0.links() {
             text.push_str(separator);
             separator = ",";
-            match (u64::try_from(numerator), denominator) {
-                (Ok(whole), 1) => text.push_str(digits.format(whole)),
+            match (u64::try_from(numerator), u64::try_from(denominator)) {
+                (Ok(numerator), Ok(denominator)) => {
+                    push_fraction(&mut text, &mut digits, numerator, denominator);
+                }
                 _ => write!(text, "{}", Fraction { numerator, denominator })?,
             }
             if text.len() > PIECE {
@@ -104,4 +106,16 @@ impl fmt::Display for DigestText<'_> {
         }
         f.write_str(&text)
     }
+}
+
+/// Adds a fraction in decimal, reduced. [`Fraction`] writes the same and takes several times as long.
+fn push_fraction(text: &mut String, digits: &mut itoa::Buffer, numerator: u64, denominator: u64) {
+    if numerator % denominator == 0 {
+        text.push_str(digits.format(numerator / denominator));
+        return;
+    }
+    let (numerator, denominator) = Ratio::new(numerator, denominator).into_raw();
+    text.push_str(digits.format(numerator));
+    text.push('/');
+    text.push_str(digits.format(denominator));
 }

@@ -29,7 +29,7 @@ use crate::{route::factorial, LinkId, Placement, Port, Radices, Routing, Ties, T
 use classes::class_numerators;
 use num_rational::Ratio;
 use std::fmt;
-use sweep::{corrected_before, Lines};
+use sweep::{corrected_before, Sweep};
 
 /// UDR loads whose common denominator d! leaves 63 bits.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -59,11 +59,10 @@ impl Loads {
     pub fn new(placement: &Placement, routing: Routing) -> Result<Self, UdrTooLarge> {
         let torus = placement.torus();
         let denominator = denominator(placement, routing)?;
-        let mut numerators = vec![0; torus.link_slots()];
+        let (sweep, mut numerators) = (Sweep::new(placement), vec![0; torus.link_slots()]);
         for dim in 0..torus.d() {
-            for (before, weight) in corrected_before(torus.d(), dim, routing) {
-                Lines::new(placement, dim, before).add_loads(weight, &mut numerators);
-            }
+            let before = corrected_before(torus.d(), dim, routing);
+            sweep.lines(dim, &before).add_loads(&mut numerators);
         }
         Ok(Loads { torus: torus.clone(), numerators, denominator })
     }
@@ -72,10 +71,10 @@ impl Loads {
     /// more for [`Ties::Parity`].
     pub fn ordered(placement: &Placement, ties: Ties) -> Self {
         let torus = placement.torus();
-        let mut numerators = vec![0; torus.link_slots()];
+        let (sweep, mut numerators) = (Sweep::new(placement), vec![0; torus.link_slots()]);
         for dim in 0..torus.d() {
-            let lines = Lines::new(placement, dim, (1 << dim) - 1);
-            lines.add_loads(1, &mut numerators);
+            let lines = sweep.lines(dim, &corrected_before(torus.d(), dim, Routing::Odr));
+            lines.add_loads(&mut numerators);
             if ties == Ties::Parity {
                 lines.turn_odd_ties(&mut numerators);
             }
