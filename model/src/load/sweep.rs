@@ -32,7 +32,7 @@ impl<'a> Sweep<'a> {
         Sweep { placement, coordinates: placement.processors().iter().flat_map(of).collect() }
     }
 
-    /// The lines along `dim`. `before`: the sets of dimensions that are corrected before it, and their weights.
+    /// The lines along `dim`. `before`: the sets of dimensions that are corrected before it, with weights.
     pub fn lines(&self, dim: usize, before: &[(u32, u64)]) -> Lines<'a> {
         let ends = |&(set, weight): &(u32, u64)| Ends {
             starts: self.projection(dim, |other| set & (1 << other) == 0),
@@ -61,8 +61,8 @@ pub(super) struct Lines<'a> {
     sets: Vec<Ends>,
 }
 
-/// For a set S of dimensions that are corrected before: `starts` counts the processors that send along a line,
-/// by their coordinates outside S; `ends` those that receive along it, by their coordinates inside S.
+/// For a set S of dimensions that are corrected before: `starts` counts the processors that send along a
+/// line, by their coordinates outside S; `ends` those that receive along it, by their coordinates inside S.
 struct Ends {
     starts: Projection,
     ends: Projection,
