@@ -31,6 +31,7 @@ NETWORKS = [
     ("2x3-two-clocks-verilator", "verilator", "2x3 --ports one --flits 2 --router buffered --local-clock"),
     ("3-scheduled-two-clocks", "icarus", "3 --local-clock"),
     ("3x2-blocks", "icarus", "3x2 --algorithm product-a2 --flits 3"),
+    ("2x3-blocks-two-clocks", "icarus", "2x3 --algorithm product-a2 --flits 2 --local-clock"),
     ("2x2-blocks-verilator", "verilator", "2x2 --algorithm product-a3 --flits 2"),
 ]
 
@@ -49,7 +50,7 @@ WITH_MEMORIES = [
 
 # Those whose example is tried, too: a network of each kind, streams in a clock of their own.
 EXAMPLES = ["2x3-scheduled", "3-memory-registers", "2x3-buffered-registers"]
-EXAMPLES += ["2x3-two-clocks", "2x3-two-clocks-verilator", "3-scheduled-two-clocks"]
+EXAMPLES += ["2x3-two-clocks", "2x3-two-clocks-verilator", "3-scheduled-two-clocks", "2x3-blocks-two-clocks"]
 
 # By what was asked for: options of emit, the top, the tests.
 STREAMS = (["--interface", "axis"], "net_axis", "test_streams", wrapper.text)

@@ -25,6 +25,9 @@ fn the_example_runs() {
         ("3x3 --router buffered --placement linear", 6),
         ("4x4 --placement linear", 4),
         ("2", 2),
+        ("3x2 --algorithm product-a2 --flits 3 --width 8", 30),
+        ("2 --algorithm one-row", 2),
+        ("4x4 --placement linear --algorithm table --axil", 12),
     ] {
         let (good, said) = example(&net(words).folder());
         assert!(

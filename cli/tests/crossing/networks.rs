@@ -1,9 +1,9 @@
 //! Whole networks whose streams have a clock of their own, in Icarus: every packet from every processor to
 //! every other arrives whole, in order and with the right source, and a reset of either side begins anew.
 //!
-//! State space: buffered and scheduled networks, one local port and one for each port, packets of one beat
-//! and of several, both rules, nodes without processor; clocks from 1:10 to 10:1. The bench is that of
-//! streams in one clock, `buffered/axis_bench.v`, with the network's clock beside it.
+//! State space: networks of all kinds, one local port and one for each port, packets of one beat and of
+//! several, both rules, exchanges of blocks, nodes without processor; clocks from 1:10 to 10:1. The bench is
+//! that of streams in one clock, `buffered/axis_bench.v`, with the network's clock beside it.
 
 use crate::common::{
     icarus::{coordinates, simulated, stream_constants, Emitted},
@@ -22,7 +22,7 @@ const CLOCKS: [[u32; 2]; 5] = [[5, 5], [3, 7], [7, 3], [1, 10], [10, 1]];
 const CLOCK_PORTS: &str = ".clk_i(net_clk), .rst_ni(net_rst_n), .local_clk_i(clk_i),\n    \
                            .local_rst_ni(rst_ni & local_rst_n),";
 
-const NETWORKS: [&str; 8] = [
+const NETWORKS: [&str; 11] = [
     "2 --router buffered",
     "2x3 --ports one --flits 3 --router buffered",
     "3x3 --placement linear --ports one --width 8 --router buffered",
@@ -31,6 +31,9 @@ const NETWORKS: [&str; 8] = [
     "2x3",
     "3x4 --switching slots --ports one",
     "4x4 --placement linear --ports one",
+    "2x3 --algorithm product-a2 --flits 3",
+    "3 --algorithm product-a1",
+    "3x3 --placement linear --algorithm table --flits 2 --width 8",
 ];
 
 /// What every stream sends: destination, beats and the number of the first beat among those of its pair.
@@ -68,15 +71,21 @@ impl<'a> Plan<'a> {
         let manifest = &net.manifest;
         let streams = crate::common::icarus::port(&manifest.interfaces["n_axis"], "s_axis_tvalid_i").width;
         let flits = manifest.buffered.as_ref().map_or(1, |buffered| buffered.flits);
+        let blocks = manifest.memory.as_ref().map(|memory| memory.flits as usize);
         let each = streams / manifest.processors.len();
         let mut plan = Plan { net, each, lists: vec![Vec::new(); streams], lengths: Vec::new() };
         for (p, &from) in manifest.processors.iter().enumerate() {
             for &to in manifest.processors.iter().filter(|&&to| to != from) {
                 let port = if each > 1 { first_port(&manifest.dims, from, to) } else { 0 };
-                let (from, to, beats) = (from as usize, to as usize, 1 + random.below(flits));
+                let beats = blocks.unwrap_or_else(|| 1 + random.below(flits));
+                let (from, to) = (from as usize, to as usize);
                 let list = &mut plan.lists[p * each + port];
                 for number in 0..REPEATS {
-                    list.insert(random.below(list.len() + 1), (to, beats, number));
+                    // Packets go in any order; one block for every other processor makes an exchange.
+                    let others = (list.len() - number) / REPEATS + 1;
+                    let exchange = number * others..(number + 1) * others;
+                    let places = if blocks.is_some() { exchange } else { 0..list.len() + 1 };
+                    list.insert(places.start + random.below(places.len()), (to, beats, number));
                 }
                 plan.lengths.push((from, to, beats));
             }

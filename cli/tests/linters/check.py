@@ -31,6 +31,7 @@ NETWORKS = [
     "--dims 3x3 --router buffered --ports one --flits 4 --pipeline 2 --interface axis --axil",
     "--dims 2x3 --router buffered --flits 2 --interface axis --local-clock",
     "--dims 3 --interface axis --local-clock",
+    "--dims 3 --algorithm one-row --flits 2 --interface axis --local-clock",
     "--dims 2x3 --algorithm product-a2 --flits 3 --interface axis",
     "--dims 2x3 --router buffered --ports one --deadlock bubble --channels 1",
     "--dims 4x4 --router buffered --routing udr",

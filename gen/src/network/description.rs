@@ -123,9 +123,6 @@ fn with_interface(
     let (torus, data) = (base.torus(), base.width);
     let local_clock = options.local_clock == Some(true);
     let asked = Streams::asked(options.interface.as_deref())?;
-    if local_clock && kind.has_memories() {
-        return Err(InterfaceError::LocalClockOfMemories);
-    }
     if !asked {
         return if local_clock { Err(InterfaceError::LocalClock) } else { Ok((kind, data)) };
     }

@@ -1,4 +1,5 @@
-//! What the example of streams in a clock of their own sends: a packet by every stream.
+//! What the example of streams in a clock of their own sends: a packet by every stream, or the blocks of an
+//! exchange.
 
 use serde::Serialize;
 use torus_model::{route::ordered_route, Torus};
@@ -7,19 +8,21 @@ use torus_sim::Manifest;
 /// The streams of a network that has them in a clock of their own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Crossing {
-    /// Streams each way.
-    pub streams: usize,
+    /// What every stream sends.
+    pub streams: Vec<Stream>,
+    /// Packets of all streams, and beats of each.
+    pub packets: usize,
+    pub beats: u32,
     /// Bits of `link_valid_o`.
     pub links: usize,
-    /// What every stream sends.
-    pub targets: Vec<Target>,
 }
 
-/// The node of a stream, and the one that its packet goes to, if one is reached by its port alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Target {
-    from: u32,
-    to: Option<u32>,
+/// The node of a stream, the number of its first packet, and the nodes that its packets go to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Stream {
+    node: u32,
+    first: usize,
+    targets: Vec<u32>,
 }
 
 impl Crossing {
@@ -32,20 +35,24 @@ impl Crossing {
             (width("s_axis_tvalid_i"), width("link_valid_o"));
         let each = streams? / manifest.processors.len();
         let torus = Torus::new(&manifest.dims).ok()?;
-        let target = |stream| Target::new(&torus, &manifest.processors, stream / each, (stream % each, each));
-        let targets = (0..streams?).map(target);
-        Some(Crossing { streams: streams?, links: links?, targets: targets.collect() })
+        let blocks = manifest.memory.as_ref().map(|memory| memory.flits);
+        let (mut packets, mut all) = (0, Vec::new());
+        for stream in 0..streams? {
+            let (p, port) = (stream / each, (stream % each, each));
+            let targets = targets(&torus, &manifest.processors, p, port, blocks.is_some());
+            all.push(Stream { node: manifest.processors[p], first: packets, targets });
+            packets += all[stream].targets.len();
+        }
+        Some(Crossing { streams: all, packets, beats: blocks.unwrap_or(1), links: links? })
     }
 }
 
-impl Target {
-    /// That of stream `e` of processor `p`: with one stream the next processor, else the first one whose way
-    /// begins by its port.
-    fn new(torus: &Torus, all: &[u32], p: usize, (e, each): (usize, usize)) -> Self {
-        let others = || all.iter().cycle().skip(p + 1).take(all.len() - 1);
-        let fits = |to: &&u32| each == 1 || first_port(torus, all[p], **to) == Some(e);
-        Target { from: all[p], to: others().find(fits).copied() }
-    }
+/// Where stream `e` of processor `p` sends to: with blocks to all others, with one stream to the next
+/// processor, else to the first one whose way begins by its port.
+fn targets(torus: &Torus, all: &[u32], p: usize, (e, each): (usize, usize), blocks: bool) -> Vec<u32> {
+    let others = all.iter().cycle().skip(p + 1).take(all.len() - 1).copied();
+    let fits = |to: &u32| each == 1 || first_port(torus, all[p], *to) == Some(e);
+    others.filter(fits).take(if blocks { all.len() } else { 1 }).collect()
 }
 
 /// The number of the first port of a way among those that exist; nothing for a tie, whose way depends on a

@@ -47,13 +47,6 @@ pub enum InterfaceError {
          interface counts cycles of the network: add 'interface' axis, or leave 'local-clock' out"
     )]
     LocalClock,
-    /// A clock for streams of a network that cannot have any.
-    #[error(
-        "'local-clock' was asked for on a network with message memories, whose hosts and streams are in the \
-         network's clock: leave out 'local-clock', or what asks for memories ('algorithm', or 'kind' \
-         broadcast)"
-    )]
-    LocalClockOfMemories,
     /// A payload that would be too wide.
     #[error(
         "'width' {data} was asked for together with 'interface' axis; {beside} more bits travel beside the \

@@ -15,7 +15,7 @@ use super::{Memory, Storage, BROADCAST};
 use crate::{
     base::Base,
     network::{
-        streams::{coordinates_width, offset_module, Destination, InterfaceError, Parts, Streams},
+        streams::{coordinates_width, crossed, offset_module, Destination, InterfaceError, Parts, Streams},
         Wrapper,
     },
     top::{text::integers, Cell, Port},
@@ -52,7 +52,8 @@ pub fn wrapper(
         shape.control(),
         top.module(),
     ];
-    Wrapper { modules, ports: top.ports(), info: streams.info(spec.name) }
+    let wrapper = Wrapper { modules, ports: top.ports(), info: streams.info(spec.name) };
+    crossed(wrapper, spec.name, &spec.header, &top.local())
 }
 
 /// What all texts depend on.

@@ -3,7 +3,7 @@
 use super::Shape;
 use crate::{
     network::memory::tops,
-    network::streams::{no_sooner, stream_ports, LocalStreams, StreamClock},
+    network::streams::{no_sooner, one_clock_top, stream_ports, LocalStreams, StreamClock},
     top::{
         module_text,
         ports::{of_local_ports, Port},
@@ -36,7 +36,7 @@ impl TopText<'_> {
              the first beats out in t + {arrival}."
         );
         let header = [spec.header.clone(), timing.lines().map(str::to_string).collect()].concat();
-        let name = format!("{}_axis", spec.name);
+        let name = one_clock_top(spec.name, self.shape.streams.local_clock);
         Module { text: module_text(&name, what, &header, &self.ports(), &self.body()), name }
     }
 
@@ -49,13 +49,17 @@ impl TopText<'_> {
         [start + 1 + LINK_LATENCY as u32, start + self.shape.slots + 3 + all - load + TO_STREAM]
     }
 
-    /// The ports.
+    /// The ports, with streams in the network's clock.
     pub fn ports(&self) -> Vec<Port> {
         let [link, arrival] = self.cycles().map(|cycles| no_sooner("s_axis_tvalid_i", cycles));
-        let local = of_local_ports(self.shape.spec.processors, PortModel::OnePort, Vec::new());
-        let streams =
-            LocalStreams { torus: self.shape.spec.torus, streams: self.shape.streams, local, one: true };
-        stream_ports(&streams, StreamClock::Network { link, arrival })
+        stream_ports(&self.local(), StreamClock::Network { link, arrival })
+    }
+
+    /// The streams.
+    pub fn local(&self) -> LocalStreams<'_> {
+        let Shape { spec, streams, .. } = self.shape;
+        let local = of_local_ports(spec.processors, PortModel::OnePort, Vec::new());
+        LocalStreams { torus: spec.torus, streams, local, one: true }
     }
 
     fn body(&self) -> String {
