@@ -22,7 +22,7 @@ const CLOCKS: [[u32; 2]; 5] = [[5, 5], [3, 7], [7, 3], [1, 10], [10, 1]];
 const CLOCK_PORTS: &str = ".clk_i(net_clk), .rst_ni(net_rst_n), .local_clk_i(clk_i),\n    \
                            .local_rst_ni(rst_ni & local_rst_n),";
 
-const NETWORKS: [&str; 11] = [
+const NETWORKS: [&str; 10] = [
     "2 --router buffered",
     "2x3 --ports one --flits 3 --router buffered",
     "3x3 --placement linear --ports one --width 8 --router buffered",
@@ -32,7 +32,6 @@ const NETWORKS: [&str; 11] = [
     "3x4 --switching slots --ports one",
     "4x4 --placement linear --ports one",
     "2x3 --algorithm product-a2 --flits 3",
-    "3 --algorithm product-a1",
     "3x3 --placement linear --algorithm table --flits 2 --width 8",
 ];
 
