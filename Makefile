@@ -17,7 +17,8 @@ BOARDS    ?= ulx3s icebreaker tang_nano_9k
 SWEEPS    := $(addprefix --test ,cli_sweeps scheduled_sweeps memory_sweeps buffered_sweeps \
              crossing_sweeps emitted_sweeps fuzz_sweeps report_sweeps fpga netlists)
 # What CI runs.
-CHECKS    := lint lint-verilog test sweeps goldens regress synth prove-short mutants-short try-install
+CHECKS    := lint lint-verilog test sweeps goldens regress synth prove-short mutants-short \
+             test-cocotb-short try-install
 # Debian packages by the program that is looked for.
 TOOLS     := verilator:verilator g++:g++ yosys:yosys iverilog:iverilog chromium:chromium python3:python3
 
@@ -36,8 +37,8 @@ COMPLETIONS := bash-completion/completions/torusgen zsh/site-functions/_torusgen
                fish/vendor_completions.d/torusgen.fish
 
 .PHONY: help setup setup-fpga setup-packages setup-cocotb setup-formal setup-python build install \
-  try-install run test sweeps fuzz test-packages test-cocotb test-python setup-riscv setup-cluster \
-  cluster-test fast check lint \
+  try-install run test sweeps fuzz test-packages test-cocotb test-cocotb-short test-python \
+  setup-riscv setup-cluster cluster-test fast check lint \
   setup-linters lint-verilog goldens tables docs regress synth fpga-table fpga-check pnr equiv gates prove \
   prove-short prove-table mutants mutants-short mutants-table mutants-checkers bench wave clean
 
@@ -156,6 +157,9 @@ setup-cocotb: target/cocotb/requirements.txt ## install cocotb and its AXI strea
 
 test-cocotb: build setup-cocotb ## packets over AXI4-Stream from Python, in Icarus and Verilator, some minutes
 	target/cocotb/bin/python cocotb/run.py $(TORUSGEN)
+
+test-cocotb-short: build setup-cocotb ## some networks of each kind, two minutes
+	target/cocotb/bin/python cocotb/run.py $(TORUSGEN) --short
 
 setup-python: target/python/requirements.txt ## install maturin, pytest, nbclient, Matplotlib from PyPI
 

@@ -52,6 +52,10 @@ WITH_MEMORIES = [
 EXAMPLES = ["2x3-scheduled", "3-memory-registers", "2x3-buffered-registers"]
 EXAMPLES += ["2x3-two-clocks", "2x3-two-clocks-verilator", "3-scheduled-two-clocks", "2x3-blocks-two-clocks"]
 
+# The short form: every kind and interface, one dimension to three, both simulators.
+SHORT = ["3x4-packets", "2x3x2-bubble", "2x3-scheduled", "3x3-scheduled-linear", "2x3-scheduled-verilator"]
+SHORT += ["3-scheduled-two-clocks", "3x2-blocks", "3x4-registers", "3-memory-registers", "2x3-memories"]
+
 # By what was asked for: options of emit, the top, the tests.
 STREAMS = (["--interface", "axis"], "net_axis", "test_streams", wrapper.text)
 REGISTERS = (["--axil"], "net_axil", "test_registers", wrapper.registers)
@@ -154,11 +158,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("torusgen")
     parser.add_argument("--only", help="the network of this name")
+    parser.add_argument("--short", action="store_true", help="some of each kind, two minutes")
     arguments = parser.parse_args()
     networks = [(*network, STREAMS) for network in NETWORKS]
     networks += [(*network, REGISTERS) for network in WITH_REGISTERS]
     networks += [(*network, MEMORIES) for network in WITH_MEMORIES]
-    chosen = [network for network in networks if arguments.only in (None, network[0])]
+    names = SHORT if arguments.short else [name for name, *_ in networks]
+    chosen = [network for network in networks if network[0] in names and arguments.only in (None, network[0])]
     if not chosen:
         names = ", ".join(name for name, *_ in networks)
         sys.exit(f"--only {arguments.only} was asked for; there are {names}: give one of these")
