@@ -38,7 +38,7 @@ COMPLETIONS := bash-completion/completions/torusgen zsh/site-functions/_torusgen
 
 .PHONY: help setup setup-fpga setup-packages setup-cocotb setup-formal setup-python build install \
   try-install run test sweeps fuzz test-packages test-cocotb test-cocotb-short test-python \
-  setup-riscv setup-cluster cluster-test fast check lint \
+  setup-riscv setup-cluster cluster-test setup-mpi mpi-test fast check lint \
   setup-linters lint-verilog goldens tables docs regress synth fpga-table fpga-check pnr equiv gates prove \
   prove-short prove-table mutants mutants-short mutants-table mutants-checkers bench wave clean
 
@@ -179,6 +179,16 @@ setup-cluster: ## install Slurm and munge (Debian, root)
 
 cluster-test: build setup-cluster ## job arrays on a Slurm cluster of two nodes, of which one dies; minutes
 	python3 cli/tests/cluster/check.py $(TORUSGEN)
+
+setup-mpi: ## install Open MPI and libclang, of which the crate mpi needs headers (Debian, root)
+	@command -v mpirun >/dev/null && test -n "$$(ls /usr/lib/llvm-*/lib/libclang*.so* 2>/dev/null)" || { \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+	    libopenmpi-dev openmpi-bin libclang-dev >/dev/null; }
+
+mpi-test: setup-mpi ## build with MPI and run networks on 2 and 4 ranks, of which one dies; a minute behind the build
+	CARGO_TARGET_DIR=target/mpi $(CARGO) clippy --workspace --all-targets --features mpi -- -D warnings
+	CARGO_TARGET_DIR=target/mpi $(CARGO) build --release --features mpi --bin torusgen
+	python3 cli/tests/mpi/check.py target/mpi/release/torusgen
 
 fpga-table: build setup-fpga ## place and route nodes, 20 minutes, and write docs/fpga.md
 	python3 constraints/fpga_table.py $(TORUSGEN) target/fpga/bin --write docs/fpga.md

@@ -16,6 +16,18 @@ use torus_sim::OutputError;
 /// Bytes written at once.
 const BUFFER: usize = 1 << 16;
 
+/// Whether another process says what there is to say.
+static SILENT: AtomicBool = AtomicBool::new(false);
+
+/// From now on nothing is printed: another rank of the same run says it.
+pub fn silence() {
+    SILENT.store(true, Ordering::Relaxed);
+}
+
+fn is_silent() -> bool {
+    SILENT.load(Ordering::Relaxed)
+}
+
 /// Whether a file goes to standard output.
 static DIVERTED: AtomicBool = AtomicBool::new(false);
 
@@ -47,6 +59,9 @@ pub fn print_line(text: impl Display) -> Result<(), UsageError> {
 
 /// Prints to standard error.
 pub fn complain(text: impl Display) {
+    if is_silent() {
+        return;
+    }
     // Where standard error fails there is no other place to say so.
     let _ = io::stderr().lock().write_all(text.to_string().as_bytes());
 }
@@ -58,6 +73,9 @@ pub fn complain_line(text: impl Display) {
 
 /// Leaves nothing in a buffer: what stays there fails when nobody looks.
 fn write(out: impl Write, text: impl Display) -> Result<(), UsageError> {
+    if is_silent() {
+        return Ok(());
+    }
     let mut out = BufWriter::with_capacity(BUFFER, out);
     match write!(out, "{text}").and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(OutputError::standard(&error).into()),
@@ -85,6 +103,9 @@ pub fn print_help(help: &clap::Error) -> Result<(), UsageError> {
 
 /// Prints what is wrong with the command line to standard error; in colours on a terminal.
 pub fn complain_usage(error: &clap::Error) {
+    if is_silent() {
+        return;
+    }
     // As in `complain`.
     let _ = anstream::stderr().write_all(error.render().ansi().to_string().as_bytes());
 }

@@ -12,35 +12,62 @@ use torus_cli::{
     },
     commands, console,
     outcome::Outcome,
+    ranks,
 };
 use torus_gen::error::UsageError;
-use torus_sim::scratch::remove_on_signals;
+use torus_sim::{ranks::Ranks, scratch::remove_on_signals};
 
 fn main() -> ExitCode {
     if let Err(error) = remove_on_signals() {
         // The next run removes what a signal leaves.
         console::complain_line(format_args!("signals cannot be waited for ({error})"));
     }
+    let ranks = match ranks::start() {
+        Ok(ranks) => ranks,
+        Err(error) => return fail(&error.into(), &[]),
+    };
+    run(ranks.as_deref())
+}
+
+/// What one process does, or one of several ranks.
+fn run(ranks: Option<&dyn Ranks>) -> ExitCode {
+    let silent = ranks::is_silent(ranks);
+    if silent {
+        console::silence();
+    }
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     let found = match headings::parse() {
-        Ok(cli) => commands::run(cli),
+        Ok(cli) => meet(ranks, commands::run_on(cli, ranks)),
         Err(error) if error.use_stderr() => {
             console::complain_usage(&brief(advised(error, &words)));
-            return ExitCode::from(2);
+            return ExitCode::from(if silent { 0 } else { 2 });
         }
         Err(help) => console::print_help(&help).map(|()| Outcome::Equal).map_err(Into::into),
     };
     match found {
+        // Rank 0 says how it ended: a starter ends all ranks when the first one fails.
+        _ if silent => ExitCode::SUCCESS,
         Ok(Outcome::Equal) => ExitCode::SUCCESS,
         Ok(Outcome::Mismatch) => ExitCode::from(1),
-        Err(error) => {
-            let usage = error.downcast_ref::<UsageError>();
-            let said = usage.map_or_else(|| format!("{error:#}"), message);
-            console::complain_line(format_args!("error: {said}"));
-            if let Some(tip) = usage.and_then(|error| of_usage_error(error, &words)) {
-                console::complain_line(format_args!("\n  tip: {tip}"));
-            }
-            ExitCode::from(2)
-        }
+        Err(error) => fail(&error, &words),
     }
+}
+
+/// Says what is wrong.
+fn fail(error: &anyhow::Error, words: &[String]) -> ExitCode {
+    let usage = error.downcast_ref::<UsageError>();
+    let said = usage.map_or_else(|| format!("{error:#}"), message);
+    console::complain_line(format_args!("error: {said}"));
+    if let Some(tip) = usage.and_then(|error| of_usage_error(error, words)) {
+        console::complain_line(format_args!("\n  tip: {tip}"));
+    }
+    ExitCode::from(2)
+}
+
+/// Tells the other ranks of an error that came before they met: they wait for this one.
+fn meet(ranks: Option<&dyn Ranks>, found: anyhow::Result<Outcome>) -> anyhow::Result<Outcome> {
+    if let (Some(ranks), Err(error)) = (ranks.filter(|ranks| !ranks.has_met()), &found) {
+        ranks.all(error.to_string().as_bytes());
+    }
+    found
 }

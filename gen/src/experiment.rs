@@ -10,6 +10,7 @@ use crate::{
 use std::path::Path;
 use torus_model::collective::Program;
 use torus_sim::{
+    ranks::Ranks,
     run_watched,
     scratch::ScratchFolder,
     traffic::{run_traffic, Show, Traffic, TrafficReport, Watch},
@@ -29,6 +30,8 @@ pub struct RunOptions<'a> {
     pub optimize: Option<OptLevel>,
     /// What waves to write.
     pub waves: Recording<'a>,
+    /// The ranks that share the network; `None`: this process runs all of it.
+    pub ranks: Option<&'a dyn Ranks>,
     /// Called as the run goes on.
     pub on_progress: Option<&'a dyn Fn(Progress)>,
 }
@@ -36,12 +39,20 @@ pub struct RunOptions<'a> {
 impl<'a> RunOptions<'a> {
     /// One thread, no waves, and nobody told of progress.
     pub fn quiet(engine: Engine) -> Self {
-        RunOptions { engine, threads: 1, optimize: None, waves: Recording::default(), on_progress: None }
+        RunOptions {
+            engine,
+            threads: 1,
+            optimize: None,
+            waves: Recording::default(),
+            ranks: None,
+            on_progress: None,
+        }
     }
 
     fn setup(self, dir: &'a Path, manifest: &'a Manifest, tools: &'a Tools) -> Setup<'a> {
-        let RunOptions { engine, threads, optimize, on_progress, .. } = self;
-        Setup { threads: threads as usize, optimize, on_progress, ..Setup::new(dir, manifest, engine, tools) }
+        let RunOptions { engine, threads, optimize, ranks, on_progress, .. } = self;
+        let threads = threads as usize;
+        Setup { threads, optimize, ranks, on_progress, ..Setup::new(dir, manifest, engine, tools) }
     }
 }
 

@@ -66,7 +66,7 @@ pub fn go_on(
     mut observe: impl FnMut(&Window),
 ) -> Outcome {
     let mut batch = Batch::default();
-    let size = (BATCH_BITS / simulation.network().links().max(1)).clamp(1, BATCH_CYCLES) as u64;
+    let size = (BATCH_BITS / simulation.network().links_of_all().max(1)).clamp(1, BATCH_CYCLES) as u64;
     let (mut cycle, mut completion) = (timetable.begin, None);
     let mut end = timetable.end();
     while cycle < end {

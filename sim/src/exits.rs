@@ -3,9 +3,11 @@
 use crate::deliveries::{Deliveries, Shortfall};
 use crate::engine::{Ejection, ABSENT};
 use crate::mismatch::{Mismatch, Mismatches, NamedNode};
+use crate::ranks::Block;
 use crate::reference::{Activity, Arrivals, Due};
-use crate::scoreboard::{Exits, Scoreboard};
+use crate::scoreboard::{in_order, Exits, Scoreboard};
 use crate::timetable::Timetable;
+use std::ops::Range;
 use std::sync::Arc;
 use torus_model::{NodeId, Schedule, Torus};
 
@@ -13,6 +15,8 @@ use torus_model::{NodeId, Schedule, Torus};
 pub struct ScheduledExits<'a> {
     torus: &'a Torus,
     processors: &'a [NodeId],
+    /// Those whose local ports are watched.
+    receivers: Range<usize>,
     /// Index of every node's processor, or [`ABSENT`].
     index: Vec<u32>,
     exchanges: u64,
@@ -23,15 +27,17 @@ pub struct ScheduledExits<'a> {
 
 impl<'a> ScheduledExits<'a> {
     /// Nothing has left yet.
-    pub fn new(schedule: &'a Schedule, timetable: Timetable) -> Self {
+    pub fn new(schedule: &'a Schedule, timetable: Timetable, block: &Block) -> Self {
         let (torus, processors) = (schedule.torus(), schedule.placement.processors());
+        let before = |node: usize| processors.partition_point(|other| other.index() < node);
+        let receivers = before(block.nodes.start)..before(block.nodes.end);
         let exchanges = timetable.exchanges as u64;
         let arrivals = Arc::new(Arrivals::new(schedule, timetable));
         let (index, deliveries) = (index(torus, processors), Deliveries::new(processors.len(), exchanges));
-        ScheduledExits { torus, processors, index, exchanges, arrivals, deliveries, delivered: 0 }
+        ScheduledExits { torus, processors, receivers, index, exchanges, arrivals, deliveries, delivered: 0 }
     }
 
-    fn ejection(&mut self, cycle: u64, ejection: &Ejection, due: &Due, mismatches: &mut Mismatches) {
+    fn ejection(&mut self, cycle: u64, ejection: &Ejection, due: &Due, mismatches: &mut Vec<Mismatch>) {
         let Ejection { local_port: number, source, destination, .. } = *ejection;
         let exit = self.arrivals.exit(number);
         let (node, local_port) = (exit.node, self.arrivals.name(&exit));
@@ -53,7 +59,7 @@ impl<'a> ScheduledExits<'a> {
         }
     }
 
-    fn delivery(&mut self, cycle: u64, sender: usize, receiver: usize, mismatches: &mut Mismatches) {
+    fn delivery(&mut self, cycle: u64, sender: usize, receiver: usize, mismatches: &mut Vec<Mismatch>) {
         if self.deliveries.add(sender, receiver) {
             self.delivered += 1;
             return;
@@ -78,7 +84,7 @@ impl Exits for ScheduledExits<'_> {
         }
         let arrivals = Arc::clone(&self.arrivals);
         let due = arrivals.due(cycle);
-        ejections.iter().for_each(|ejection| self.ejection(cycle, ejection, &due, mismatches));
+        in_order(ejections, mismatches, |ejection, found| self.ejection(cycle, ejection, &due, found));
     }
 
     fn delivered(&self) -> u64 {
@@ -86,7 +92,7 @@ impl Exits for ScheduledExits<'_> {
     }
 
     fn finish(&mut self, mismatches: &mut Mismatches) {
-        for shortfall in self.deliveries.shortfalls() {
+        for shortfall in self.deliveries.shortfalls(self.receivers.clone()) {
             mismatches.push(match shortfall {
                 Shortfall::Pair { source, destination, got } => {
                     let (source, destination) = (self.processor(source), self.processor(destination));
@@ -101,12 +107,17 @@ impl Exits for ScheduledExits<'_> {
     }
 }
 
-/// What compares a run of a schedule. `loads`: the exact number of messages over each link id in one
-/// exchange.
-pub fn scoreboard<'a>(schedule: &'a Schedule, loads: &'a [u64], timetable: Timetable) -> Scoreboard<'a> {
-    let links = Box::new(Activity::new(schedule, timetable));
-    let exits = Box::new(ScheduledExits::new(schedule, timetable));
-    Scoreboard::of(schedule.torus(), loads, timetable, links, exits)
+/// What compares a block of a run of a schedule. `loads`: the exact number of messages over each link id in
+/// one exchange.
+pub fn scoreboard<'a>(
+    schedule: &'a Schedule,
+    loads: &'a [u64],
+    timetable: Timetable,
+    block: &Block,
+) -> Scoreboard<'a> {
+    let links = Box::new(Activity::new(schedule, timetable, block));
+    let exits = Box::new(ScheduledExits::new(schedule, timetable, block));
+    Scoreboard::of(schedule.torus(), block, loads, timetable, links, exits)
 }
 
 /// Index of every node's processor, or [`ABSENT`].

@@ -2,11 +2,12 @@
 
 use crate::cycle_model::cycle_model;
 use crate::driver::Window;
-use crate::engine::ExchangeMachine;
+use crate::engine::{ExchangeMachine, OnRank};
 use crate::ffi::Simulation;
 use crate::manifest::Kind;
 use crate::record::{self, Part, Recording, Subject, Waveform};
 use crate::setup::{Loaded, Setup};
+use crate::sharing::refuse;
 use crate::timetable::Timetable;
 use crate::{Engine, GoldenModel, Manifest, Progress, SimError};
 use thiserror::Error;
@@ -59,12 +60,18 @@ impl Experiment<'_> {
     }
 
     /// Builds and loads the engine. Errors: tools, files, or folder and schedule do not belong together.
-    pub(crate) fn prepare(&self) -> Result<Loaded<Box<dyn ExchangeMachine>>, SimError> {
+    pub(crate) fn prepare(&self) -> Result<Loaded<Box<dyn ExchangeMachine + '_>>, SimError> {
         self.consistent()?;
-        let (Setup { dir, manifest, engine, .. }, golden_model) = (self.setup, self.golden_model);
+        let (Setup { dir, manifest, engine, ranks, .. }, golden_model) = (self.setup, self.golden_model);
+        refuse(ranks, engine, golden_model.torus().dims()[0], self.waves.is_some())?;
         let (placement, ports) = (golden_model.placement(), golden_model.ports());
         if engine == Engine::Model {
-            return Loaded::model(|| cycle_model(dir, manifest, placement, ports));
+            let ranks = ranks.filter(|ranks| ranks.size() > 1);
+            let model = || cycle_model(dir, manifest, placement, ports, ranks);
+            return Loaded::model(|| match ranks {
+                Some(ranks) => Ok(Box::new(OnRank::new(model()?, ranks)) as Box<dyn ExchangeMachine>),
+                None => model(),
+            });
         }
         let built = self.setup.build(engine, self.waves.is_some(), false)?;
         let threads = if engine == Engine::Tiles { self.setup.threads } else { 1 };

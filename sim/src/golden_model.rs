@@ -3,6 +3,7 @@
 use crate::exits;
 use crate::manifest::{Latency, Manifest};
 use crate::memory::Reference;
+use crate::ranks::Block;
 use crate::scoreboard::Scoreboard;
 use crate::timetable::Timetable;
 use crate::SimError;
@@ -66,19 +67,21 @@ impl<'a> GoldenModel<'a> {
         }
     }
 
-    /// What compares a run. `loads`: of one exchange by link id. Error: a program that contradicts itself.
+    /// What compares a run of a block. `loads`: of one exchange by link id. Error: a program that contradicts
+    /// itself.
     pub fn scoreboard(
         self,
         loads: &'a [u64],
         timetable: Timetable,
         manifest: &Manifest,
+        block: &Block,
     ) -> Result<Scoreboard<'a>, SimError> {
         match self {
-            GoldenModel::Schedule(schedule) => Ok(exits::scoreboard(schedule, loads, timetable)),
+            GoldenModel::Schedule(schedule) => Ok(exits::scoreboard(schedule, loads, timetable, block)),
             GoldenModel::Program(program) => {
-                let reference = Rc::new(Reference::new(program, timetable, manifest.width)?);
+                let reference = Rc::new(Reference::new(program, timetable, manifest.width, block)?);
                 let exits = Box::new(crate::memory::ProgramExits::new(program, Rc::clone(&reference)));
-                Ok(Scoreboard::of(self.torus(), loads, timetable, Box::new(reference), exits))
+                Ok(Scoreboard::of(self.torus(), block, loads, timetable, Box::new(reference), exits))
             }
         }
     }

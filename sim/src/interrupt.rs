@@ -20,7 +20,7 @@ pub(crate) const AT_REST: usize = 8;
 /// Begins exchanges and resets the network; the first thing seen that should not be.
 pub(crate) fn interrupt(simulation: &mut dyn ExchangeMachine, timetable: &Timetable) -> Option<LeftOver> {
     let length = timetable.completion().clamp(1, MOST);
-    let times = (WORK / (simulation.network().nodes() as u64 * length)).clamp(1, TIMES.min(length));
+    let times = (WORK / (simulation.network().block.of as u64 * length)).clamp(1, TIMES.min(length));
     (0..times).find_map(|part| {
         let (rest, cycles) = (part % AT_REST as u64, (length * (part + 1) / (times + 1)).max(1));
         interrupted(simulation, rest, cycles)
@@ -33,17 +33,20 @@ fn interrupted(simulation: &mut dyn ExchangeMachine, rest: u64, cycles: u64) -> 
     simulation.run(&[false; RESET_EDGES], true, false, &mut batch);
     let start: Vec<bool> = (0..rest + cycles).map(|cycle| cycle == rest).collect();
     simulation.run(&start, false, false, &mut batch);
-    if let Some(step) = (0..batch.steps()).find(|&step| batch.status(step) & ERROR != 0) {
+    let refused = (0..batch.steps()).find(|&step| batch.status(step) & ERROR != 0);
+    if let Some(step) = simulation.earliest(refused) {
         return Some(LeftOver::Refused { rest, since: step as u64 + 1 });
     }
     simulation.run(&[false; RESET_EDGES], true, false, &mut batch);
-    if moves(&batch, RESET_EDGES - 1) {
+    let moving = Some(RESET_EDGES - 1).filter(|&step| moves(&batch, step));
+    if simulation.earliest(moving).is_some() {
         return Some(LeftOver::Moves { interrupted: cycles, since: 0 });
     }
     // What registers on links still held would come out one cycle after the other.
-    let held = simulation.network().stages.iter().copied().max().unwrap_or(0) as usize;
+    let held = simulation.network().most_stages as usize;
     simulation.run(&vec![false; AT_REST + held], false, false, &mut batch);
-    let since = (0..batch.steps()).find(|&step| moves(&batch, step))? as u64 + 1;
+    let moving = (0..batch.steps()).find(|&step| moves(&batch, step));
+    let since = simulation.earliest(moving)? as u64 + 1;
     Some(LeftOver::Moves { interrupted: cycles, since })
 }
 

@@ -65,6 +65,7 @@ pub mod input;
 mod interrupt;
 pub mod manifest;
 pub mod memory;
+mod merge;
 pub mod mismatch;
 pub mod monitor;
 pub mod narrow_payload;
@@ -72,6 +73,7 @@ pub mod output;
 pub mod port_info;
 mod process;
 pub mod progress;
+pub mod ranks;
 pub mod record;
 pub mod reference;
 pub mod report;
@@ -79,6 +81,7 @@ pub mod run;
 pub mod scoreboard;
 pub mod scratch;
 pub mod setup;
+pub mod sharing;
 pub mod span;
 mod stretch;
 pub mod timetable;
@@ -150,6 +153,15 @@ pub enum SimError {
     /// Packets that an engine cannot tell apart.
     #[error(transparent)]
     NarrowPayload(#[from] narrow_payload::NarrowPayload),
+    /// Ranks that cannot share a run.
+    #[error(transparent)]
+    Sharing(#[from] sharing::SharingError),
+    /// An error of another rank.
+    #[error(transparent)]
+    OtherRank(#[from] ranks::OtherRank),
+    /// A rank that is gone.
+    #[error(transparent)]
+    Lost(#[from] ranks::Lost),
     /// A file of a folder.
     #[error(transparent)]
     Access(#[from] access::AccessError),

@@ -2,6 +2,7 @@
 //! hand out. From the schedule alone, by classes; no network takes part.
 
 use crate::mismatch::LocalPort;
+use crate::ranks::Block;
 use crate::scoreboard::Links;
 use crate::timetable::Timetable;
 use torus_model::{NodeId, PortModel, Schedule, Torus};
@@ -17,12 +18,13 @@ pub struct Activity {
 }
 
 impl Activity {
-    /// The activity that a schedule prescribes.
-    pub fn new(schedule: &Schedule, timetable: Timetable) -> Self {
+    /// The activity that a schedule prescribes for the links of a block, which are counted from 0.
+    pub fn new(schedule: &Schedule, timetable: Timetable, block: &Block) -> Self {
         let (torus, symmetry) = (schedule.torus(), schedule.placement.symmetry());
         let mut patterns = vec![Vec::<(u32, u64)>::new(); symmetry.link_classes(torus)];
-        for link in torus.links() {
-            let (word, bit) = ((link.index() / 64) as u32, 1u64 << (link.index() % 64));
+        let links = torus.links().filter_map(|link| Some((link, block.link(link.index())?)));
+        for (link, number) in links {
+            let (word, bit) = ((number / 64) as u32, 1u64 << (number % 64));
             let pattern = &mut patterns[symmetry.link_class(torus, link)];
             match pattern.last_mut() {
                 Some((last, bits)) if *last == word => *bits |= bit,

@@ -1,6 +1,7 @@
 //! The report of a run: what was counted, what differs, how long it took.
 
 use crate::digest::hex;
+use crate::ranks::Exchanged;
 use crate::{Engine, Mismatches, Spent};
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -29,6 +30,8 @@ pub struct Timings {
     /// Bytes of registers and links, all of which the engine goes through in every cycle; 0 where it does
     /// not.
     pub footprint: usize,
+    /// What ranks sent to each other.
+    pub exchanged: Exchanged,
 }
 
 impl Timings {

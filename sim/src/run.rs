@@ -3,6 +3,7 @@
 use crate::clock::Clock;
 use crate::driver::{drive, Window};
 use crate::engine::of_step;
+use crate::ranks::{agree, guarded};
 use crate::setup::Loaded;
 use crate::stretch::Stretch;
 use crate::{Experiment, Report, Sample, SimError};
@@ -14,11 +15,20 @@ pub fn run(experiment: &Experiment) -> Result<Report, SimError> {
 }
 
 /// As [`run`], and shows every cycle, in order, from cycle 0 to the last one of [`Experiment::exchanges`].
-pub fn run_watched(experiment: &Experiment, mut watch: impl FnMut(Sample)) -> Result<Report, SimError> {
+///
+/// On several ranks each runs its block ([`Setup::ranks`](crate::Setup::ranks)), and the report of rank 0 is
+/// that of one process; those of others count their own links. `watch` sees the own links. Errors: those of
+/// any rank, and ranks that are lost.
+pub fn run_watched(experiment: &Experiment, watch: impl FnMut(Sample)) -> Result<Report, SimError> {
+    guarded(experiment.setup.ranks, || watched(experiment, watch))
+}
+
+fn watched(experiment: &Experiment, mut watch: impl FnMut(Sample)) -> Result<Report, SimError> {
     let timetable = experiment.timetable()?;
     let part = experiment.waves.part(experiment.golden_model.torus(), experiment.loads)?;
     part.cycles(&timetable)?;
-    let Loaded { engine: mut simulation, timings, compiled } = experiment.prepare()?;
+    let Loaded { engine: mut simulation, timings, compiled } =
+        agree(experiment.setup.ranks, experiment.prepare())?;
     let mut waves = experiment.waveform(part, timetable)?;
     let (traced, mut written) = (waves.is_some(), Ok(()));
     let mut stretch =

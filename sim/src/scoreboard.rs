@@ -5,13 +5,14 @@ use crate::driver::{Outcome, Window};
 use crate::engine::{of_step, Ejection, DONE, ERROR};
 use crate::mismatch::{Mismatch, Mismatches, NamedLink, NamedNode};
 use crate::monitor::{set_bits, Monitor};
+use crate::ranks::Block;
 use crate::timetable::Timetable;
 use std::collections::BTreeMap;
 use torus_model::{NodeId, Torus};
 
 /// The links in use, as they should be.
 pub trait Links {
-    /// Writes the links that carry a message in `cycle` into `valid`, bit = link id.
+    /// Writes the links that carry a message in `cycle` into `valid`, a bit for each link of the block.
     fn fill(&self, cycle: u64, valid: &mut [u64]);
 }
 
@@ -21,13 +22,36 @@ pub trait Exits {
     fn observe(&mut self, cycle: u64, ejections: &[Ejection], mismatches: &mut Mismatches);
     /// Messages that have arrived where they should, none counted twice.
     fn delivered(&self) -> u64;
+    /// What has arrived, and how much of it is a message: where a message has parts.
+    fn parts(&self) -> [u64; 2] {
+        [self.delivered(), 1]
+    }
     /// Compares what can be known at the end only.
     fn finish(&mut self, mismatches: &mut Mismatches);
+}
+
+/// Compares the messages that left in a cycle, and keeps what differs in the order of local ports: engines
+/// hand messages out in orders of their own.
+pub(crate) fn in_order(
+    ejections: &[Ejection],
+    mismatches: &mut Mismatches,
+    mut compare: impl FnMut(&Ejection, &mut Vec<Mismatch>),
+) {
+    let (mut found, mut places) = (Vec::new(), Vec::new());
+    for ejection in ejections {
+        compare(ejection, &mut found);
+        places.resize(found.len(), ejection.local_port);
+    }
+    let mut found: Vec<(u32, Mismatch)> = places.into_iter().zip(found).collect();
+    found.sort_by_key(|(place, _)| *place);
+    found.into_iter().for_each(|(_, mismatch)| mismatches.push(mismatch));
 }
 
 /// Compares one run with a schedule and its loads.
 pub struct Scoreboard<'a> {
     torus: &'a Torus,
+    /// Id of the first link, and the loads of all that are compared.
+    first_link: usize,
     loads: &'a [u64],
     timetable: Timetable,
     links: Box<dyn Links + 'a>,
@@ -47,14 +71,17 @@ pub struct Scoreboard<'a> {
 pub struct Verdict {
     /// Messages that arrived where they should, none counted twice.
     pub delivered: u64,
+    /// As of [`Exits::parts`].
+    pub parts: [u64; 2],
     /// Everything that differs.
     pub mismatches: Mismatches,
 }
 
 impl<'a> Scoreboard<'a> {
-    /// Compares with any links and exits.
+    /// Compares the links and exits of a block. `loads`: of all links, by id.
     pub fn of(
         torus: &'a Torus,
+        block: &Block,
         loads: &'a [u64],
         timetable: Timetable,
         links: Box<dyn Links + 'a>,
@@ -62,7 +89,8 @@ impl<'a> Scoreboard<'a> {
     ) -> Self {
         Scoreboard {
             torus,
-            loads,
+            first_link: block.links().start,
+            loads: &loads[block.links()],
             timetable,
             links,
             exits,
@@ -70,7 +98,7 @@ impl<'a> Scoreboard<'a> {
             done_before: false,
             done_differs: false,
             differs: BTreeMap::new(),
-            expected: vec![0; torus.link_slots().div_ceil(64)],
+            expected: vec![0; block.links().len().div_ceil(64)],
             mismatches: Mismatches::default(),
         }
     }
@@ -102,7 +130,7 @@ impl<'a> Scoreboard<'a> {
         for id in set_bits(&differing) {
             self.differs.entry(id).or_insert(cycle);
             let expected = self.expected[id / 64] >> (id % 64) & 1 == 1;
-            if let Some(link) = NamedLink::numbered(self.torus, id) {
+            if let Some(link) = self.link(id) {
                 self.mismatches.push(Mismatch::Activity { link, cycle, expected });
             }
         }
@@ -144,7 +172,8 @@ impl<'a> Scoreboard<'a> {
         }
         self.counts(monitor);
         self.exits.finish(&mut self.mismatches);
-        Verdict { delivered: self.exits.delivered(), mismatches: self.mismatches }
+        let (delivered, parts) = (self.exits.delivered(), self.exits.parts());
+        Verdict { delivered, parts, mismatches: self.mismatches }
     }
 
     fn counts(&mut self, monitor: &Monitor) {
@@ -154,10 +183,14 @@ impl<'a> Scoreboard<'a> {
                 continue;
             }
             let first_cycle = self.differs.get(&id).copied().or_else(|| monitor.first(id));
-            if let Some(link) = NamedLink::numbered(self.torus, id) {
+            if let Some(link) = self.link(id) {
                 self.mismatches.push(Mismatch::LinkCount { link, expected, got, first_cycle });
             }
         }
+    }
+
+    fn link(&self, number: usize) -> Option<NamedLink> {
+        NamedLink::numbered(self.torus, self.first_link + number)
     }
 
     fn node(&self, node: NodeId) -> NamedNode {

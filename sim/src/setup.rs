@@ -1,6 +1,7 @@
 //! An emitted folder and the engine that runs it: what every run needs, whatever it sends.
 
 use crate::build::{self, Built, Request, Shapes};
+use crate::ranks::Ranks;
 use crate::{default_cache, Engine, Manifest, OptLevel, Progress, SimError, Timings, Tools};
 use std::path::Path;
 use std::time::Instant;
@@ -23,6 +24,8 @@ pub struct Setup<'a> {
     pub cache: Option<&'a Path>,
     /// The tools.
     pub tools: &'a Tools,
+    /// The ranks that share the network, this one being one of them; `None`: this process runs all of it.
+    pub ranks: Option<&'a dyn Ranks>,
     /// Called as the run goes on.
     pub on_progress: Option<&'a dyn Fn(Progress)>,
 }
@@ -30,7 +33,17 @@ pub struct Setup<'a> {
 impl<'a> Setup<'a> {
     /// One thread, the default cache, and nobody told of progress.
     pub fn new(dir: &'a Path, manifest: &'a Manifest, engine: Engine, tools: &'a Tools) -> Self {
-        Setup { dir, manifest, engine, threads: 1, optimize: None, cache: None, tools, on_progress: None }
+        Setup {
+            dir,
+            manifest,
+            engine,
+            threads: 1,
+            optimize: None,
+            cache: None,
+            tools,
+            ranks: None,
+            on_progress: None,
+        }
     }
 
     /// Builds what an engine runs, or finds it in the cache. `traced`: with messages on links; `host`: nodes

@@ -8,6 +8,7 @@ use crate::clock::{Clock, Spent};
 use crate::driver::{drive, go_on, Outcome, Window};
 use crate::engine::ExchangeMachine;
 use crate::interrupt::interrupt;
+use crate::merge;
 use crate::mismatch::Mismatch;
 use crate::monitor::Monitor;
 use crate::report::{ExchangeFigures, Further};
@@ -36,8 +37,9 @@ impl Stretch {
         mut see: impl FnMut(&Window, u64),
     ) -> Result<Self, SimError> {
         let Experiment { golden_model, loads, setup, .. } = *experiment;
-        let mut monitor = Monitor::new(golden_model.torus().link_slots());
-        let mut scoreboard = golden_model.scoreboard(loads, timetable, setup.manifest)?;
+        let mut monitor = Monitor::new(simulation.network().links());
+        let block = &simulation.network().block;
+        let mut scoreboard = golden_model.scoreboard(loads, timetable, setup.manifest, block)?;
         let interrupted =
             Some(()).filter(|()| timetable.begin == 0).and_then(|()| interrupt(simulation, &timetable));
         let threads = simulation.network().threads;
@@ -55,11 +57,12 @@ impl Stretch {
         };
         let run = started.elapsed().without(check);
         let checking = Clock::of(threads);
-        let mut verdict = scoreboard.finish(&outcome, &monitor, &simulation.error_nodes());
+        let verdict = scoreboard.finish(&outcome, &monitor, &simulation.error_nodes());
+        let mut verdict = merge::verdict(setup.ranks, verdict);
         // An error that the compared exchanges have too is theirs.
         let told = interrupted.filter(|left| left.is_left() || verdict.mismatches.is_empty());
         told.into_iter().for_each(|left_over| verdict.mismatches.push(Mismatch::LeftOver(left_over)));
-        let link_counts = monitor.counts();
+        let link_counts = merge::counts(setup.ranks, monitor.counts());
         check += checking.elapsed();
         Ok(Stretch { timetable, outcome, verdict, link_counts, run, check })
     }
@@ -114,6 +117,7 @@ impl Stretch {
             behind.mismatches.append(stretch.verdict.mismatches);
         }
         (timings.threads, timings.footprint) = (simulation.network().threads, simulation.footprint());
+        timings.exchanged = simulation.exchanged();
         let exchanges = u64::from(timetable.exchanges);
         Report {
             engine: experiment.setup.engine,

@@ -26,21 +26,31 @@ use crate::{
     outcome::Outcome,
     outputs,
     progress::searching,
+    ranks::RanksError,
 };
 use clap::CommandFactory;
 use std::path::Path;
 use torus_gen::{error::UsageError, network::AnyNetwork, Description, NetworkOptions};
-use torus_sim::Manifest;
+use torus_sim::{ranks::Ranks, Manifest};
 
 /// Runs a command. Errors: bad input, or a tool that is missing or fails (exit code 2).
 pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
+    run_on(cli, None)
+}
+
+/// Runs a command on the ranks that share it. Errors: as of [`run`]; a command that one process runs.
+pub fn run_on(cli: Cli, ranks: Option<&dyn Ranks>) -> anyhow::Result<Outcome> {
     outputs::check(&cli.command)?;
+    let shared = ranks.filter(|_| !matches!(cli.command, Command::Sim(_)));
+    if let Some(size) = shared.map(|ranks| ranks.size()) {
+        return Err(UsageError::from(RanksError::OneProcess { size }).into());
+    }
     match cli.command {
         Command::Loads(args) => loads::run(&args)?,
         Command::Schedule(args) => schedule::run(&args)?,
         Command::Verify(args) => return Ok(verify::run(&args)?),
         Command::Emit(args) => emit::run(&args)?,
-        Command::Sim(args) => return Ok(sim::run(&args)?),
+        Command::Sim(args) => return Ok(sim::run(&args, ranks)?),
         Command::Compare(args) => compare::run(&args)?,
         Command::BroadcastSearch(args) => broadcast_search::run(&args)?,
         Command::Report(args) => return Ok(report::run(&args)?),

@@ -6,7 +6,7 @@
 
 use crate::table::{number, table, text};
 use std::time::Duration;
-use torus_sim::{bandwidth::bandwidth, Spent, Timings};
+use torus_sim::{bandwidth::bandwidth, ranks::Exchanged, Spent, Timings};
 
 /// The table, for a network of so many nodes.
 pub fn table_of(nodes: usize, found: &Timings) -> String {
@@ -21,7 +21,7 @@ pub fn table_of(nodes: usize, found: &Timings) -> String {
         let (wall, processor) = (seconds(spent.wall), seconds(spent.processor));
         rows.add_row([stage.into(), number(wall), number(processor), number(format!("{each:.1}"))]);
     }
-    text(&rows) + &speed(nodes, found) + &ceiling(nodes, found)
+    text(&rows) + &speed(nodes, found) + &exchanged(&found.exchanged) + &ceiling(nodes, found)
 }
 
 fn seconds(time: Duration) -> String {
@@ -36,6 +36,18 @@ fn speed(nodes: usize, found: &Timings) -> String {
         found.threads,
         if found.threads == 1 { "" } else { "s" },
         100.0 * found.checking()
+    )
+}
+
+/// Nothing where one process runs all.
+fn exchanged(Exchanged { ranks, cycles, bytes, most }: &Exchanged) -> String {
+    if *cycles == 0 {
+        return String::new();
+    }
+    format!(
+        "{ranks} ranks; the one that sends most: {:.1} bytes to its neighbours in a cycle on average, {most} \
+         at most\n",
+        *bytes as f64 / *cycles as f64
     )
 }
 

@@ -172,6 +172,7 @@ fn targets_of_the_workflow_exist() {
             "pnr",
             "fpga-check",
             "cluster-test",
+            "mpi-test",
             "prove",
             "mutants",
             "mutants-checkers",

@@ -10,6 +10,7 @@
 use super::source::{class, module_of, read};
 use super::{cache, numbers, rows, source, stated};
 use crate::engine::{Contents, Network, ABSENT};
+use crate::ranks::Block;
 use crate::{Manifest, SimError};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -48,8 +49,7 @@ impl Shapes {
                 (kind[node as usize], image[node as usize]) = (self.of_kind[index] as u32, index as u32);
             }
         }
-        let mut processor = vec![ABSENT; torus.len()];
-        let processors = placement.processors();
+        let (mut processor, processors) = (vec![ABSENT; torus.len()], placement.processors());
         processors.iter().zip(0..).for_each(|(node, index)| processor[node.index()] = index);
         let mut from = vec![ABSENT; torus.link_slots()];
         for link in torus.links() {
@@ -57,14 +57,16 @@ impl Shapes {
             from[torus.link(torus.neighbour(tail, port), port).index()] = link.index() as u32;
         }
         let link_stages = manifest.stages(torus).unwrap_or_else(|_| LinkStages::none(torus));
-        let of_link = |(node, port)| link_stages.of(torus, node, port);
-        let mut stages = vec![0; torus.link_slots()];
+        let (mut stages, of_link) =
+            (vec![0; torus.link_slots()], |(node, port)| link_stages.of(torus, node, port));
         torus.links().for_each(|link| stages[link.index()] = of_link(torus.tail(link)));
         let coordinates = torus.nodes().flat_map(|node| torus.coordinates(node)).collect();
-        let (dims, local_ports_each) = (torus.d(), ports.local_ports(torus));
+        let (dims, radices, local_ports_each) = (torus.d(), torus.dims().to_vec(), ports.local_ports(torus));
         let (processors, roms) = (processors.len(), self.roms);
-        let radices = torus.dims().to_vec();
         Network {
+            block: Block::whole(torus),
+            processors_before: 0,
+            all_processors: processors,
             dims,
             radices,
             processors,
@@ -75,6 +77,7 @@ impl Shapes {
             roms,
             processor,
             from,
+            most_stages: stages.iter().copied().max().unwrap_or(0),
             stages,
             coordinates,
         }

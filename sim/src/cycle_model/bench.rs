@@ -12,6 +12,9 @@ pub struct Bench {
     /// What was ejected by the last edge.
     pub ejected: Vec<Exit<Ends>>,
     local_ports: usize,
+    /// Id of the first node, and messages that an exchange has for each processor.
+    first: usize,
+    batch: u64,
     /// Messages still to come, for every processor, and how many processors await none.
     pending: Vec<u64>,
     content: usize,
@@ -28,6 +31,8 @@ impl Bench {
             errors: Errors::new(network.nodes()),
             ejected: Vec::new(),
             local_ports: network.local_ports_each,
+            first: network.block.nodes.start,
+            batch: network.all_processors as u64 - 1,
             pending: vec![0; network.processors],
             content: network.processors,
             started: false,
@@ -57,13 +62,14 @@ impl Bench {
         self.error |= self.errors.any();
         self.errors.edge();
         if start {
-            let batch = self.pending.len() as u64 - 1;
+            let batch = self.batch;
             self.pending.iter_mut().for_each(|pending| *pending += batch);
             self.content = self.pending.iter().filter(|pending| **pending == 0).count();
         }
         for exit in self.ejected.drain(..) {
             let Ends { source, destination } = exit.load;
-            let wrong = destination as usize != exit.node || source as usize == exit.node;
+            let node = self.first + exit.node;
+            let wrong = destination as usize != node || source as usize == node;
             let pending = &mut self.pending[exit.local_port / self.local_ports];
             self.errors.note(exit.node, wrong || *pending == 0);
             self.content += usize::from(*pending == 1);

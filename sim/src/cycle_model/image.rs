@@ -7,6 +7,7 @@
 use super::fields::Fields;
 use crate::build::{code, words, Shapes};
 use crate::output::shown;
+use crate::ranks::Block;
 use crate::{input, Manifest, SimError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -80,12 +81,13 @@ pub struct Images {
 }
 
 impl Images {
-    /// Reads the ROMs of every kind. Errors: files, a kind of processor without a ROM.
+    /// Reads the ROMs of every kind, for the nodes of a block. Errors: files, a kind of processor without a
+    /// ROM.
     pub fn read(
         dir: &Path,
         manifest: &Manifest,
         shapes: &Shapes,
-        placement: &Placement,
+        (placement, block): (&Placement, &Block),
         ports: PortModel,
     ) -> Result<Self, SimError> {
         let torus = placement.torus();
@@ -97,7 +99,7 @@ impl Images {
             let rows: Vec<Vec<Inject>> =
                 (0..slots).map(|slot| messages(Fields::new(rom, slot), torus, ports)).collect();
             let flips = flips(dir, &kind.node, torus)?;
-            for (odd, instances) in instances(&kind.nodes, &flips, torus) {
+            for (odd, instances) in instances(&kind.nodes, &flips, torus, block) {
                 let rows = rows.iter().map(|row| row.iter().map(|put| put.mirrored(torus, &odd)).collect());
                 groups.push(Group { instances, rows: rows.collect() });
             }
@@ -115,9 +117,15 @@ fn flips(dir: &Path, module: &str, torus: &Torus) -> Result<Vec<usize>, SimError
 }
 
 /// The nodes by the dimensions in which their rows are mirrored.
-fn instances(nodes: &[u32], flips: &[usize], torus: &Torus) -> BTreeMap<Vec<bool>, Vec<NodeInstance>> {
+fn instances(
+    nodes: &[u32],
+    flips: &[usize],
+    torus: &Torus,
+    block: &Block,
+) -> BTreeMap<Vec<bool>, Vec<NodeInstance>> {
     let mut groups = BTreeMap::<Vec<bool>, Vec<NodeInstance>>::new();
-    for node in nodes.iter().filter_map(|&node| torus.node_at(node as usize)) {
+    let own = nodes.iter().filter(|&&node| block.nodes.contains(&(node as usize)));
+    for node in own.filter_map(|&node| torus.node_at(node as usize)) {
         let odd = |dim| flips.contains(&dim) && torus.coordinate(node, dim) % 2 == 1;
         let swaps = (0..torus.d()).map(odd).collect();
         groups.entry(swaps).or_default().push(instance(torus, node));

@@ -2,13 +2,16 @@
 
 use super::delay::Delay;
 use super::errors::Errors;
-use super::router::{Exit, Head, Message, Next, Router, Wires};
+use super::router::{Exit, Head, Load, Message, Next, Router, Wires};
 use crate::engine::{Network, ABSENT};
 use crate::monitor::set_bits;
+use crate::ranks::{Cut, Exchanged};
 
 /// Every link's register, before and after an edge.
-pub struct Links<H, P> {
+pub struct Links<'a, H, P> {
     router: Router,
+    /// Where the network is cut.
+    cut: Option<Cut<'a, Message<H, P>>>,
     slots: usize,
     now: Vec<Message<H, P>>,
     next: Vec<Message<H, P>>,
@@ -16,55 +19,88 @@ pub struct Links<H, P> {
     valid_next: Vec<u64>,
     /// Behind those of the senders.
     on_way: Delay<Message<H, P>>,
-    /// For every link the link that goes straight on, and the node at its end.
-    continuing: Vec<(u32, u32)>,
+    /// For every link the node at its end; none is over a cut.
+    end: Vec<u32>,
 }
 
-impl<H: Head, P: Copy + Default> Links<H, P> {
+impl<'a, H: Head, P: Load> Links<'a, H, P> {
     /// Idle links.
-    pub fn new(router: Router, network: &Network) -> Self {
+    pub fn new(router: Router, network: &Network, cut: Option<Cut<'a, Message<H, P>>>) -> Self {
         let (count, slots) = (network.links(), 2 * network.dims);
-        let ahead = |(node, port)| if node == ABSENT { ABSENT } else { node * slots as u32 + port };
         Links {
             router,
+            cut,
             slots,
             now: vec![Message::default(); count],
             next: vec![Message::default(); count],
             valid: vec![0; network.words()],
             valid_next: vec![0; network.words()],
             on_way: Delay::new(&network.stages),
-            continuing: network.link_ends().into_iter().map(|end| (ahead(end), end.0)).collect(),
+            end: network.link_ends().into_iter().map(|(node, _)| node).collect(),
         }
     }
 
     fn step(&mut self, link: usize, message: Message<H, P>, ejected: &mut Vec<Exit<P>>, errors: &mut Errors) {
-        let (continuing, node) = self.continuing[link];
-        let (node, head) = (node as usize, message.head);
-        if self.router.hops(head) > 0 {
-            let head = head.shorter();
-            return self.send(continuing as usize, Message { head, ..message }, node, errors);
+        match (self.end[link], &mut self.cut) {
+            (ABSENT, Some(cut)) => cut.leave(link / self.slots, link % self.slots, message),
+            (node, _) => self.arrive((node as usize, link % self.slots), message, ejected, errors),
         }
-        match self.router.next(head, link % self.slots) {
-            Next::Turn(port, head) => {
-                self.send(node * self.slots + port, Message { head, ..message }, node, errors);
-            }
-            Next::Out => self.router.eject((node, link % self.slots), message.load, ejected, errors),
+    }
+
+    /// What happens to a message that comes to a node by a port.
+    fn arrive(
+        &mut self,
+        (node, port): (usize, usize),
+        message: Message<H, P>,
+        ejected: &mut Vec<Exit<P>>,
+        errors: &mut Errors,
+    ) {
+        let head = message.head;
+        if self.router.hops(head) > 0 {
+            let head = head.shorter(1);
+            return self.send((node, port), Message { head, ..message }, errors);
+        }
+        match self.router.next(head, port) {
+            Next::Turn(port, head) => self.send((node, port), Message { head, ..message }, errors),
+            Next::Out => self.router.eject((node, port), message.load, ejected, errors),
             Next::Nowhere => errors.find(node),
         }
     }
 
-    /// Puts a message on a link for the next cycle; a link that has one is a conflict, and keeps it.
-    fn send(&mut self, link: usize, message: Message<H, P>, node: usize, errors: &mut Errors) {
-        let (word, bit) = (&mut self.valid_next[link / 64], 1 << (link % 64));
-        if *word & bit != 0 {
-            return errors.find(node);
+    /// Puts a message on a link for the next cycle. A link that has one is a conflict, and keeps the lower
+    /// one.
+    fn send(&mut self, (node, port): (usize, usize), message: Message<H, P>, errors: &mut Errors) {
+        let link = node * self.slots + port;
+        if self.take(link) {
+            self.next[link] = message;
+            return;
         }
+        errors.find(node);
+        if message.load < self.next[link].load {
+            self.next[link] = message;
+        }
+    }
+
+    /// Takes a link for the next cycle; false: it is taken.
+    fn take(&mut self, link: usize) -> bool {
+        let (word, bit) = (&mut self.valid_next[link / 64], 1 << (link % 64));
+        let free = *word & bit == 0;
         *word |= bit;
-        self.next[link] = message;
+        free
+    }
+
+    /// What is on cuts goes over them, and what comes goes on.
+    fn cross(&mut self, ejected: &mut Vec<Exit<P>>, errors: &mut Errors) {
+        let Some(mut cut) = self.cut.take() else { return };
+        cut.exchange(&mut || ());
+        for came in cut.arrivals() {
+            self.arrive((came.node, came.port), came.message, ejected, errors);
+        }
+        self.cut = Some(cut);
     }
 }
 
-impl<H: Head, P: Copy + Default> Wires<H, P> for Links<H, P> {
+impl<H: Head, P: Load> Wires<H, P> for Links<'_, H, P> {
     fn clear(&mut self) {
         self.valid.fill(0);
         self.valid_next.fill(0);
@@ -94,11 +130,15 @@ impl<H: Head, P: Copy + Default> Wires<H, P> for Links<H, P> {
                 }
             }
         }
+        self.cross(ejected, errors);
     }
 
     fn inject(&mut self, link: usize, message: Message<H, P>, node: usize, errors: &mut Errors) {
         let head = self.router.cut(message.head, link % self.slots);
-        self.send(link, Message { head, ..message }, node, errors);
+        match self.take(link) {
+            true => self.next[link] = Message { head, ..message },
+            false => errors.find(node),
+        }
     }
 
     fn flip(&mut self) {
@@ -106,5 +146,9 @@ impl<H: Head, P: Copy + Default> Wires<H, P> for Links<H, P> {
         std::mem::swap(&mut self.valid, &mut self.valid_next);
         self.valid_next.fill(0);
         self.on_way.tick();
+    }
+
+    fn exchanged(&self) -> Exchanged {
+        self.cut.as_ref().map_or(Exchanged::default(), Cut::exchanged)
     }
 }

@@ -26,6 +26,7 @@ mod fields;
 mod image;
 mod links;
 pub mod memory;
+mod part;
 mod planes;
 mod router;
 mod runs;
@@ -36,64 +37,69 @@ pub use image::NoRom;
 
 use crate::build::Shapes;
 use crate::engine::{Batch, Ejection, ExchangeMachine, Hop, Machine, Network, DONE, ERROR};
+use crate::ranks::{Cut, Exchanged, Ranks};
 use crate::{Manifest, SimError};
 use bench::Bench;
 use errors::Errors;
 use image::Images;
 use links::Links;
-use router::{Ends, Exit, Head, Message, Router, Wires};
+use part::network;
+use router::{Ends, Exit, Head, Load, Message, Router, Wires};
 use runs::Runs;
 use slots::SlotModel;
 use std::collections::VecDeque;
 use std::path::Path;
 use torus_model::{Placement, PortModel, Torus};
 
-/// The cycle model of an emitted folder's bench. Errors: files, no schedule, ROMs of another form.
-pub fn cycle_model(
+/// The cycle model of an emitted folder's bench, or of the block that one of several ranks has of it. Errors:
+/// files, no schedule, ROMs of another form.
+pub fn cycle_model<'a>(
     dir: &Path,
     manifest: &Manifest,
     placement: &Placement,
     ports: PortModel,
-) -> Result<Box<dyn ExchangeMachine>, SimError> {
+    ranks: Option<&'a dyn Ranks>,
+) -> Result<Box<dyn ExchangeMachine + 'a>, SimError> {
     if manifest.memory.is_some() {
-        return memory::bench(dir, manifest, placement, ports);
+        return memory::bench(dir, manifest, placement, ports, ranks);
     }
     if !manifest.has_headers() {
-        return Ok(Box::new(SlotModel::new(dir, manifest, placement, ports)?));
+        return Ok(Box::new(SlotModel::new(dir, manifest, placement, ports, ranks)?));
     }
     match manifest.header.width <= 64 {
-        true => Ok(Box::new(CycleModel::<u64>::new(dir, manifest, placement, ports)?)),
-        false => Ok(Box::new(CycleModel::<u128>::new(dir, manifest, placement, ports)?)),
+        true => Ok(Box::new(CycleModel::<u64>::new(dir, manifest, placement, ports, ranks)?)),
+        false => Ok(Box::new(CycleModel::<u128>::new(dir, manifest, placement, ports, ranks)?)),
     }
 }
 
 /// The network's registers.
-struct CycleModel<H> {
+struct CycleModel<'a, H> {
     network: Network,
     bench: Bench,
     torus: Torus,
     /// What every row of a class injects.
     images: Images,
-    links: Box<dyn Wires<H, Ends>>,
+    links: Box<dyn Wires<H, Ends> + 'a>,
     /// The slot counter, which rests on the row after the last, and the rows in the ROMs' registers, the
     /// oldest first.
     slot: usize,
     read: VecDeque<Option<usize>>,
 }
 
-impl<H: Head> CycleModel<H> {
+impl<'a, H: Head> CycleModel<'a, H> {
     fn new(
         dir: &Path,
         manifest: &Manifest,
         placement: &Placement,
         ports: PortModel,
+        ranks: Option<&'a dyn Ranks>,
     ) -> Result<Self, SimError> {
         let (_, latency) = manifest.scheduled(dir)?;
         let shapes = Shapes::read(dir, manifest, false)?;
         let torus = placement.torus();
-        let images = Images::read(dir, manifest, &shapes, placement, ports)?;
-        let network = Shapes::apart(manifest.kinds.len()).network(manifest, placement, ports);
-        let links = wires(Router::new(dir, manifest, torus, &network, ports)?, &network);
+        let network = network(manifest, placement, ports, ranks);
+        let images = Images::read(dir, manifest, &shapes, (placement, &network.block), ports)?;
+        let links = wires(Router::new(dir, manifest, torus, &network, ports)?, &network, ranks);
         Ok(CycleModel {
             bench: Bench::new(&network),
             slot: images.slots,
@@ -123,7 +129,8 @@ impl<H: Head> CycleModel<H> {
 
     /// The messages of a ROM row, at every node of its class.
     fn inject(&mut self, row: usize) {
-        let CycleModel { images, torus, bench: Bench { errors, .. }, links, .. } = self;
+        let CycleModel { images, torus, bench: Bench { errors, .. }, links, network, .. } = self;
+        let first = network.block.nodes.start;
         for group in &images.groups {
             let puts = group.rows.get(row).into_iter().flatten();
             for (put, instance) in
@@ -131,13 +138,9 @@ impl<H: Head> CycleModel<H> {
             {
                 let (source, destination) = (instance.node, put.destination(torus, &instance.coordinates));
                 let message = Message { head: H::new(put.head), load: Ends { source, destination } };
-                errors.note(source as usize, source == destination);
-                links.inject(
-                    source as usize * torus.port_slots() + put.port,
-                    message,
-                    source as usize,
-                    errors,
-                );
+                let node = source as usize - first;
+                errors.note(node, source == destination);
+                links.inject(node * torus.port_slots() + put.port, message, node, errors);
             }
         }
     }
@@ -154,6 +157,8 @@ trait Registers {
     fn edge(&mut self, start: bool);
     /// What can be seen after it.
     fn log(&self, step: usize, traced: bool, batch: &mut Batch);
+    /// What was sent to other ranks.
+    fn exchanged(&self) -> Exchanged;
 }
 
 impl<R: Registers> Machine for R {
@@ -167,7 +172,12 @@ impl<R: Registers> Machine for R {
     }
 
     fn error_nodes(&mut self) -> Vec<usize> {
-        self.errors().nodes()
+        let first = Registers::network(self).block.nodes.start;
+        self.errors().nodes().into_iter().map(|node| first + node).collect()
+    }
+
+    fn exchanged(&self) -> Exchanged {
+        Registers::exchanged(self)
     }
 }
 
@@ -192,10 +202,15 @@ fn stamp(batch: &mut Batch, step: usize, valid: &[u64], [done, error]: [bool; 2]
 }
 
 /// The links of a network: run by run, or one by one where they have registers.
-fn wires<H: Head, P: Copy + Default + 'static>(router: Router, network: &Network) -> Box<dyn Wires<H, P>> {
-    match network.most_stages() {
-        0 => Box::new(Runs::new(router, network)),
-        _ => Box::new(Links::new(router, network)),
+fn wires<'a, H: Head, P: Load + 'static>(
+    router: Router,
+    network: &Network,
+    ranks: Option<&'a dyn Ranks>,
+) -> Box<dyn Wires<H, P> + 'a> {
+    let cut = ranks.map(|ranks| Cut::new(ranks, &network.block, router.head_bytes()));
+    match network.most_stages {
+        0 => Box::new(Runs::new(router, network, cut)),
+        _ => Box::new(Links::new(router, network, cut)),
     }
 }
 
@@ -213,22 +228,24 @@ fn passing<'a, P: Copy + 'a>(
     (on_links, ejected): (Vec<(usize, &'a P)>, &[Exit<P>]),
     ends: impl Fn(&P) -> (u32, u32),
     step: usize,
-    batch: &mut Batch,
+    (network, batch): (&Network, &mut Batch),
 ) {
     let step = step as u32;
+    let (first_link, first_local_port) = (network.block.links().start, network.first_local_port());
     for exit in ejected {
-        let (local_port, (source, destination)) = (exit.local_port as u32, ends(&exit.load));
+        let (source, destination) = ends(&exit.load);
+        let local_port = (first_local_port + exit.local_port) as u32;
         batch.ejections[batch.ejected] = Ejection { step, local_port, source, destination, dirty: 0 };
         batch.ejected += 1;
     }
     for (link, load) in on_links {
-        let (link, (source, destination)) = (link as u32, ends(load));
+        let (link, (source, destination)) = ((first_link + link) as u32, ends(load));
         batch.hops[batch.hopped] = Hop { step, link, source, destination };
         batch.hopped += 1;
     }
 }
 
-impl<H: Head> Registers for CycleModel<H> {
+impl<H: Head> Registers for CycleModel<'_, H> {
     fn network(&self) -> &Network {
         &self.network
     }
@@ -259,6 +276,15 @@ impl<H: Head> Registers for CycleModel<H> {
     fn log(&self, step: usize, traced: bool, batch: &mut Batch) {
         stamp(batch, step, self.links.valid(), self.bench.status());
         let ends = |ends: &Ends| (ends.source, ends.destination);
-        passing((on_links(self.links.as_ref(), traced), &self.bench.ejected), ends, step, batch);
+        passing(
+            (on_links(self.links.as_ref(), traced), &self.bench.ejected),
+            ends,
+            step,
+            (&self.network, batch),
+        );
+    }
+
+    fn exchanged(&self) -> Exchanged {
+        self.links.exchanged()
     }
 }

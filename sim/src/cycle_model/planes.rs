@@ -66,11 +66,17 @@ pub struct Ring {
 }
 
 impl Ring {
-    /// Those of each port.
+    /// Those of each port. What goes over a cut leaves its plane: the rings of ports 0 and 1 of a block are
+    /// open.
     pub fn of_ports(network: &Network) -> Vec<Self> {
         let of_port = |port: usize| {
             let stride = network.radices[port / 2 + 1..].iter().map(|&n| n as usize).product();
-            Ring::new(network.nodes(), network.radices[port / 2] as usize, stride, port % 2 == 0)
+            let mut ring =
+                Ring::new(network.nodes(), network.radices[port / 2] as usize, stride, port % 2 == 0);
+            if port < 2 && !network.block.is_whole() {
+                ring.around.fill(0);
+            }
+            ring
         };
         (0..2 * network.dims).map(of_port).collect()
     }

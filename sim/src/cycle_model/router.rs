@@ -7,6 +7,7 @@
 use super::errors::Errors;
 use super::turns::wired;
 use crate::engine::{Network, ABSENT};
+use crate::ranks::{number, Carried, Exchanged};
 use crate::{Manifest, SimError};
 use std::path::Path;
 use torus_model::{HeaderLayout, PortModel, Torus};
@@ -15,19 +16,25 @@ use torus_model::{HeaderLayout, PortModel, Torus};
 pub trait Head: Copy + Default + 'static {
     /// The bits of a ROM row.
     fn new(bits: u128) -> Self;
+    /// All bits.
+    fn bits(self) -> u128;
     /// The lowest bits, 32 at least.
     fn low(self) -> u64;
     /// Without the lowest `count` bits.
     fn shifted(self, count: usize) -> Self;
     /// The lowest `count` bits.
     fn lowest(self, count: usize) -> Self;
-    /// One hop less; there is one.
-    fn shorter(self) -> Self;
+    /// So many hops less; there are as many.
+    fn shorter(self, hops: u64) -> Self;
 }
 
 impl Head for u64 {
     fn new(bits: u128) -> Self {
         bits as u64
+    }
+
+    fn bits(self) -> u128 {
+        self.into()
     }
 
     fn lowest(self, count: usize) -> Self {
@@ -42,14 +49,18 @@ impl Head for u64 {
         self.checked_shr(count as u32).unwrap_or(0)
     }
 
-    fn shorter(self) -> Self {
-        self - 1
+    fn shorter(self, hops: u64) -> Self {
+        self - hops
     }
 }
 
 impl Head for u128 {
     fn new(bits: u128) -> Self {
         bits
+    }
+
+    fn bits(self) -> u128 {
+        self
     }
 
     fn lowest(self, count: usize) -> Self {
@@ -64,13 +75,13 @@ impl Head for u128 {
         self.checked_shr(count as u32).unwrap_or(0)
     }
 
-    fn shorter(self) -> Self {
-        self - 1
+    fn shorter(self, hops: u64) -> Self {
+        self - u128::from(hops)
     }
 }
 
 /// The payload of the scheduled network.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ends {
     /// The node that sent it.
     pub source: u32,
@@ -92,6 +103,8 @@ pub struct Message<H, P> {
 pub struct Exit<P> {
     /// The node.
     pub node: usize,
+    /// The port by which it came.
+    pub port: usize,
     /// Processor times the local ports of each, plus local port.
     pub local_port: usize,
     /// The payload that arrived.
@@ -112,6 +125,45 @@ pub trait Wires<H, P> {
     fn inject(&mut self, link: usize, message: Message<H, P>, node: usize, errors: &mut Errors);
     /// The clock edge.
     fn flip(&mut self);
+    /// What was sent to other ranks.
+    fn exchanged(&self) -> Exchanged;
+}
+
+/// What a message carries beside its header.
+pub trait Load: Carried + Ord {}
+
+impl<P: Carried + Ord> Load for P {}
+
+impl Carried for Ends {
+    fn bytes(_: usize) -> usize {
+        8
+    }
+
+    fn put(&self, _: usize, bytes: &mut Vec<u8>) {
+        bytes.extend(self.source.to_le_bytes());
+        bytes.extend(self.destination.to_le_bytes());
+    }
+
+    fn get(_: usize, bytes: &[u8]) -> Self {
+        Ends { source: number(&bytes[..4]) as u32, destination: number(&bytes[4..8]) as u32 }
+    }
+}
+
+impl<H: Head, P: Load> Carried for Message<H, P> {
+    fn bytes(head: usize) -> usize {
+        head + P::bytes(head)
+    }
+
+    fn put(&self, head: usize, bytes: &mut Vec<u8>) {
+        bytes.extend(&self.head.bits().to_le_bytes()[..head]);
+        self.load.put(head, bytes);
+    }
+
+    fn get(head: usize, bytes: &[u8]) -> Self {
+        let (bits, load) = bytes.split_at(head);
+        let bits = bits.iter().rev().fold(0, |all, &byte| all << 8 | u128::from(byte));
+        Message { head: H::new(bits), load: P::get(head, load) }
+    }
 }
 
 /// What a router does with a message behind its last hop in a run.
@@ -171,6 +223,11 @@ impl Router {
         head.lowest(self.bits[port])
     }
 
+    /// Bytes that hold a header on the links of ports 0 and 1.
+    pub fn head_bytes(&self) -> usize {
+        self.bits[0].max(self.bits[1]).div_ceil(8)
+    }
+
     /// Hops left in the current run.
     pub fn hops<H: Head>(&self, head: H) -> u64 {
         head.low() & ((1 << self.layout.hop_bits) - 1)
@@ -206,12 +263,10 @@ impl Router {
         // A node's only local port takes one message in a cycle; local ports of ports cannot meet.
         let (word, bit) = (&mut self.taken[local_port / 64], 1 << (local_port % 64));
         match *word & bit {
-            0 => ejected.push(Exit { node, local_port, load }),
+            0 => ejected.push(Exit { node, port, local_port, load }),
             _ => {
                 errors.find(node);
-                if port % 2 == 1 {
-                    replace(ejected, local_port, load);
-                }
+                replace(ejected, Exit { node, port, local_port, load });
             }
         }
         *word |= bit;
@@ -232,8 +287,10 @@ fn further_runs(wired: &[bool], slots: usize, port: usize) -> usize {
     dims.len() - 1
 }
 
-/// Of two messages for the one register of a local port, that of port `-` wins on a ring; in more dimensions
-/// the router mixes them.
-fn replace<P: Copy>(ejected: &mut [Exit<P>], local_port: usize, load: P) {
-    ejected.iter_mut().filter(|exit| exit.local_port == local_port).for_each(|exit| exit.load = load);
+/// Of messages for the one register of a local port, that of port `-` wins on a ring; in more dimensions the
+/// router mixes them, and here that of the last port `-` is taken.
+fn replace<P: Copy>(ejected: &mut [Exit<P>], other: Exit<P>) {
+    let rank = |exit: &Exit<P>| (exit.port % 2, exit.port);
+    let taken = ejected.iter_mut().find(|exit| exit.local_port == other.local_port);
+    taken.filter(|exit| rank(exit) < rank(&other)).into_iter().for_each(|exit| *exit = other);
 }

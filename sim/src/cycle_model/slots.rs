@@ -15,10 +15,10 @@ use super::delay::Delay;
 use super::errors::Errors;
 use super::exits::Target;
 use super::router::{Ends, Exit as Ejected};
-use super::{passing, stamp, Registers};
-use crate::build::Shapes;
-use crate::engine::{Batch, Network};
+use super::{network, passing, stamp, Registers};
+use crate::engine::{Batch, Network, ABSENT};
 use crate::monitor::set_bits;
+use crate::ranks::{Cut, Exchanged, Ranks};
 use crate::{Manifest, SimError};
 use rows::Row;
 use std::collections::VecDeque;
@@ -26,7 +26,7 @@ use std::path::Path;
 use torus_model::{Placement, PortModel};
 
 /// The network's registers.
-pub(super) struct SlotModel {
+pub(super) struct SlotModel<'a> {
     network: Network,
     bench: Bench,
     rows: Vec<Row>,
@@ -44,6 +44,8 @@ pub(super) struct SlotModel {
     read: VecDeque<Option<(usize, bool)>>,
     now: Links,
     next: Links,
+    /// Where the network is cut.
+    cut: Option<Cut<'a, Ends>>,
     /// Behind those of the senders.
     on_way: Delay<Ends>,
 }
@@ -55,21 +57,22 @@ struct Links {
     valid: Vec<u64>,
 }
 
-impl SlotModel {
+impl<'a> SlotModel<'a> {
     /// The network of an emitted folder, at power-up. Errors: files, no schedule, ROMs of another form.
     pub fn new(
         dir: &Path,
         manifest: &Manifest,
         placement: &Placement,
         ports: PortModel,
+        ranks: Option<&'a dyn Ranks>,
     ) -> Result<Self, SimError> {
         let (schedule, latency) = manifest.scheduled(dir)?;
         let torus = placement.torus();
-        let network = Shapes::apart(manifest.kinds.len()).network(manifest, placement, ports);
+        let network = network(manifest, placement, ports, ranks);
         let slots = schedule.length as usize;
         let rows = match manifest.is_generated() {
-            true => generated::rows(dir, manifest, torus, slots)?,
-            false => rows::rows(dir, manifest, torus, ports, slots)?,
+            true => generated::rows(dir, manifest, (torus, &network.block), slots)?,
+            false => rows::rows(dir, manifest, (torus, &network.block), ports, slots)?,
         };
         let idle = Links { loads: vec![Ends::default(); network.links()], valid: vec![0; network.words()] };
         Ok(SlotModel {
@@ -84,6 +87,7 @@ impl SlotModel {
             read: vec![None; latency.rom_registers()].into(),
             now: idle.clone(),
             next: idle,
+            cut: ranks.map(|ranks| Cut::new(ranks, &network.block, 0)),
             on_way: Delay::new(&network.stages),
             network,
         })
@@ -104,20 +108,28 @@ impl SlotModel {
 
     /// What all routers do with what arrives by links.
     fn route(&mut self, row: Option<usize>) {
-        let SlotModel { rows, idle, end, now, next, on_way, bench, network, .. } = self;
+        let SlotModel { rows, idle, end, now, next, on_way, bench, network, cut, .. } = self;
         let row = row.map_or(&*idle, |row| &rows[row]);
-        let mut arrive = |link: usize, load: Ends| {
-            let (node, port) = (end[link].0 as usize, end[link].1 as usize);
+        let mut arrive = |node: usize, port: usize, load: Ends| {
             bench.errors.note(node, !row.expected[port]);
             for &target in &row.passed_on[port] {
                 put((target, node, load), next, bench, network);
             }
         };
-        on_way.ended().into_iter().for_each(|(link, load)| arrive(link, load));
+        let slots = 2 * network.dims;
+        let mut at_end = |link: usize, load: Ends| match (end[link], &mut *cut) {
+            ((ABSENT, _), Some(cut)) => cut.leave(link / slots, link % slots, load),
+            ((node, port), _) => arrive(node as usize, port as usize, load),
+        };
+        on_way.ended().into_iter().for_each(|(link, load)| at_end(link, load));
         for link in set_bits(&now.valid) {
             if !on_way.takes(link, now.loads[link]) {
-                arrive(link, now.loads[link]);
+                at_end(link, now.loads[link]);
             }
+        }
+        if let Some(cut) = cut {
+            cut.exchange(&mut || ());
+            cut.arrivals().iter().for_each(|came| arrive(came.node, came.port, came.message));
         }
     }
 
@@ -127,9 +139,10 @@ impl SlotModel {
         if row.to_itself {
             (0..self.network.nodes()).for_each(|node| self.bench.errors.note(node, true));
         }
+        let first = self.network.block.nodes.start;
         for (target, destinations) in &row.injected {
             for (node, &destination) in destinations.iter().enumerate() {
-                let load = Ends { source: node as u32, destination };
+                let load = Ends { source: (first + node) as u32, destination };
                 put((*target, node, load), &mut self.next, &mut self.bench, &self.network);
             }
         }
@@ -146,12 +159,12 @@ fn put((target, node, load): (Target, usize, Ends), links: &mut Links, bench: &m
         }
         Target::Ejection(port) => {
             let local_port = network.processor[node] as usize * network.local_ports_each + port;
-            bench.ejected.push(Ejected { node, local_port, load });
+            bench.ejected.push(Ejected { node, port, local_port, load });
         }
     }
 }
 
-impl Registers for SlotModel {
+impl Registers for SlotModel<'_> {
     fn network(&self) -> &Network {
         &self.network
     }
@@ -186,6 +199,10 @@ impl Registers for SlotModel {
         stamp(batch, step, &self.now.valid, self.bench.status());
         let ends = |ends: &Ends| (ends.source, ends.destination);
         let on_links = set_bits(&self.now.valid).filter(|_| traced).map(|link| (link, &self.now.loads[link]));
-        passing((on_links.collect(), &self.bench.ejected), ends, step, batch);
+        passing((on_links.collect(), &self.bench.ejected), ends, step, (&self.network, batch));
+    }
+
+    fn exchanged(&self) -> Exchanged {
+        self.cut.as_ref().map_or(Exchanged::default(), Cut::exchanged)
     }
 }

@@ -1,5 +1,7 @@
 //! The network as an engine sees it: which node has which tile, ROM image, processor and upstream links.
 
+use crate::ranks::Block;
+
 /// In place of an index: there is none.
 pub const ABSENT: u32 = u32::MAX;
 
@@ -17,12 +19,19 @@ pub struct Contents {
     pub data: Vec<u32>,
 }
 
-/// Tile, ROM image, processor and upstream links of each node.
+/// Tile, ROM image, processor and upstream links of each node: of all of them, or of a block, whose nodes,
+/// links and processors are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
+    /// Which nodes these are.
+    pub block: Block,
+    /// Processors of nodes before them.
+    pub processors_before: usize,
+    /// Processors of all nodes.
+    pub all_processors: usize,
     /// Number of dimensions d.
     pub dims: usize,
-    /// Radices.
+    /// Radices, the first one that of the block.
     pub radices: Vec<u32>,
     /// Number of processors.
     pub processors: usize,
@@ -42,6 +51,8 @@ pub struct Network {
     pub from: Vec<u32>,
     /// By link the stages of its registers, as many as there are links.
     pub stages: Vec<u32>,
+    /// The most stages of a link, of the whole torus.
+    pub most_stages: u32,
     /// Coordinates, node after node.
     pub coordinates: Vec<u32>,
 }
@@ -57,9 +68,45 @@ impl Network {
         2 * self.dims * self.nodes()
     }
 
+    /// Number of link ids of the whole torus.
+    pub fn links_of_all(&self) -> usize {
+        2 * self.dims * self.block.of
+    }
+
+    /// Number of the first processor's first local port.
+    pub fn first_local_port(&self) -> usize {
+        self.local_ports_each * self.processors_before
+    }
+
     /// Number of local ports of all processors.
     pub fn local_ports(&self) -> usize {
         self.local_ports_each * self.processors
+    }
+
+    /// The nodes of a block. Links from elsewhere are left out.
+    pub fn cut(self, block: Block) -> Self {
+        let (nodes, links, dims) = (block.nodes.clone(), block.links(), self.dims);
+        let before = |index: &&u32| **index != ABSENT;
+        let processors_before = self.processor[..nodes.start].iter().filter(before).count();
+        let own = |index: &u32| index.checked_sub(processors_before as u32).filter(|_| *index != ABSENT);
+        let processor: Vec<u32> =
+            self.processor[nodes.clone()].iter().map(|index| own(index).unwrap_or(ABSENT)).collect();
+        let inside = |&link: &u32| block.link(link as usize).map_or(ABSENT, |link| link as u32);
+        let mut radices = self.radices;
+        radices[0] = block.planes() as u32;
+        Network {
+            radices,
+            processors_before,
+            processors: processor.iter().filter(before).count(),
+            processor,
+            kind: self.kind[nodes.clone()].to_vec(),
+            image: self.image[nodes.clone()].to_vec(),
+            from: self.from[links.clone()].iter().map(inside).collect(),
+            stages: self.stages[links].to_vec(),
+            coordinates: self.coordinates[nodes.start * dims..nodes.end * dims].to_vec(),
+            block,
+            ..self
+        }
     }
 
     /// The same with its nodes shared out to this many threads, as far as they are worth it.
@@ -76,11 +123,6 @@ impl Network {
             ends[link as usize] = ((at / slots) as u32, (at % slots) as u32);
         }
         ends
-    }
-
-    /// The most stages of a link.
-    pub fn most_stages(&self) -> u32 {
-        self.stages.iter().copied().max().unwrap_or(0)
     }
 
     /// Words that hold a bit per link.

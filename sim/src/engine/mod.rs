@@ -5,11 +5,15 @@
 
 mod batch;
 mod layout;
+mod on_rank;
 pub mod traffic;
 
 pub(crate) use batch::grow;
 pub use batch::{of_step, Batch, Ejection, Hop, Host, DONE, ERROR};
 pub use layout::{Contents, Network, ABSENT, NODES_PER_THREAD};
+pub(crate) use on_rank::OnRank;
+
+use crate::ranks::Exchanged;
 
 /// Clock edges in reset: straps are latched in the first, everything behind them has settled after the
 /// others.
@@ -23,6 +27,10 @@ pub trait Machine {
     fn footprint(&self) -> usize;
     /// The nodes whose own error output is high, as far as the engine sees them.
     fn error_nodes(&mut self) -> Vec<usize>;
+    /// What was sent to other ranks; nothing where there are none.
+    fn exchanged(&self) -> Exchanged {
+        Exchanged::default()
+    }
 }
 
 /// A machine that runs exchanges by itself, as the emitted bench does.
@@ -30,6 +38,10 @@ pub trait ExchangeMachine: Machine {
     /// One clock edge per entry of `start`, which is `start_i` before it. `reset`: `rst_ni` is low
     /// throughout.
     fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch);
+    /// The earliest step that any of the ranks found that share the network.
+    fn earliest(&mut self, found: Option<usize>) -> Option<usize> {
+        found
+    }
 }
 
 /// A machine whose memories' own ports the caller drives: nodes as users get them, without the bench's

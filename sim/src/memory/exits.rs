@@ -4,7 +4,7 @@
 use super::reference::{Due, Reference};
 use crate::engine::Ejection;
 use crate::mismatch::{LocalPort, Mismatch, Mismatches, NamedNode};
-use crate::scoreboard::Exits;
+use crate::scoreboard::{in_order, Exits};
 use std::rc::Rc;
 use torus_model::collective::Program;
 
@@ -31,7 +31,7 @@ impl<'a> ProgramExits<'a> {
         (name, LocalPort::new(self.program.ports, (local_port % self.local_ports) as usize))
     }
 
-    fn ejection(&mut self, cycle: u64, got: &Ejection, due: Option<&Due>, mismatches: &mut Mismatches) {
+    fn ejection(&mut self, cycle: u64, got: &Ejection, due: Option<&Due>, mismatches: &mut Vec<Mismatch>) {
         let Ejection { local_port: number, source, destination, dirty, .. } = *got;
         let (node, local_port) = self.place(number);
         if dirty != 0 {
@@ -59,9 +59,9 @@ impl Exits for ProgramExits<'_> {
         let of = |local_port: u32| {
             due.binary_search_by_key(&local_port, |due| due.local_port).ok().map(|at| &due[at])
         };
-        for ejection in ejections {
-            self.ejection(cycle, ejection, of(ejection.local_port), mismatches);
-        }
+        in_order(ejections, mismatches, |ejection, found| {
+            self.ejection(cycle, ejection, of(ejection.local_port), found);
+        });
         let seen = ejections.iter().filter(|ejection| of(ejection.local_port).is_some()).count();
         if seen < due.len() {
             let absent =
@@ -76,6 +76,10 @@ impl Exits for ProgramExits<'_> {
     /// Whole messages.
     fn delivered(&self) -> u64 {
         self.stayed / u64::from(self.program.flits)
+    }
+
+    fn parts(&self) -> [u64; 2] {
+        [self.stayed, u64::from(self.program.flits)]
     }
 
     fn finish(&mut self, _: &mut Mismatches) {}

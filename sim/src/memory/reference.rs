@@ -1,5 +1,6 @@
 //! What a program does, cycle by cycle, from playing its rows.
 
+use crate::ranks::Block;
 use crate::scoreboard::Links;
 use crate::timetable::Timetable;
 use crate::SimError;
@@ -44,8 +45,14 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// Plays the program. `width`: bits of a payload. Error: a program that contradicts itself.
-    pub fn new(program: &Program, timetable: Timetable, width: usize) -> Result<Self, SimError> {
+    /// Plays the program, and keeps what happens in a block. `width`: bits of a payload. Error: a program
+    /// that contradicts itself.
+    pub fn new(
+        program: &Program,
+        timetable: Timetable,
+        width: usize,
+        block: &Block,
+    ) -> Result<Self, SimError> {
         let torus = program.placement.torus();
         let local_ports = program.ports.local_ports(torus);
         let index = crate::exits::index(torus, program.placement.processors());
@@ -62,10 +69,12 @@ impl Reference {
                 && (program.broadcast || arrival.flit.destination == arrival.node),
         };
         let played = play(program, |_, events| {
-            let mut words = vec![0u64; torus.link_slots().div_ceil(64)];
-            events.links.iter().for_each(|link| words[link.index() / 64] |= 1 << (link.index() % 64));
+            let mut words = vec![0u64; block.links().len().div_ceil(64)];
+            let own = events.links.iter().filter_map(|link| block.link(link.index()));
+            own.for_each(|link| words[link / 64] |= 1 << (link % 64));
             links.push(words);
-            let mut now: Vec<Due> = events.arrivals.iter().map(exit).collect();
+            let inside = |arrival: &&Arrival| block.node(arrival.node.index()).is_some();
+            let mut now: Vec<Due> = events.arrivals.iter().filter(inside).map(exit).collect();
             now.sort_unstable();
             due.push(now);
         });

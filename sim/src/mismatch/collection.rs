@@ -38,6 +38,21 @@ impl Mismatches {
         }
     }
 
+    /// Each kind, how many of it there are, and those that are kept.
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = (usize, u64, &[Mismatch])> {
+        self.0.iter().map(|(&kind, of_kind)| (kind, of_kind.count, &of_kind.kept[..]))
+    }
+
+    /// Drops the mismatches of some kinds.
+    pub(crate) fn forget(&mut self, kinds: impl Fn(usize) -> bool) {
+        self.0.retain(|&kind, _| !kinds(kind));
+    }
+
+    /// Counts mismatches of a kind, of which some are at hand.
+    pub(crate) fn add(&mut self, kind: usize, kept: impl IntoIterator<Item = Mismatch>, count: u64) {
+        self.0.entry(kind).or_default().add(kept, count);
+    }
+
     /// The number of all mismatches.
     pub fn total(&self) -> u64 {
         self.0.values().map(|of_kind| of_kind.count).sum()

@@ -34,6 +34,7 @@ impl fmt::Display for Mismatch {
             }
             Mismatch::LeftOver(left_over) => left_over.fmt(f),
             Mismatch::Packet(packet) => packet.fmt(f),
+            Mismatch::OfRank { line, .. } => f.write_str(line),
             Mismatch::LinkCount { .. } | Mismatch::Activity { .. } | Mismatch::Memory { .. } => {
                 place_line(self, f)
             }

@@ -154,6 +154,13 @@ pub enum Mismatch {
     LeftOver(LeftOver),
     /// Something about packets, in a network of buffered routers.
     Packet(PacketMismatch),
+    /// Something that another rank found.
+    OfRank {
+        /// Its kind.
+        kind: usize,
+        /// The line that says it.
+        line: String,
+    },
 }
 
 impl Mismatch {
@@ -176,6 +183,25 @@ impl Mismatch {
             Mismatch::Activity { .. } => 13,
             Mismatch::LeftOver(_) => 14,
             Mismatch::Packet(packet) => 15 + packet.kind(),
+            Mismatch::OfRank { kind, .. } => *kind,
+        }
+    }
+
+    /// Whether all ranks of a network find what is of a kind: `done_o` and `error_o` are the same for all.
+    pub(crate) fn is_of_all(kind: usize) -> bool {
+        kind < 4
+    }
+
+    /// The cycle in which a message showed it; 0 of what is found at the end, in the order of places.
+    pub(crate) fn cycle(&self) -> u64 {
+        match self {
+            Mismatch::Misdelivered { cycle, .. }
+            | Mismatch::Duplicate { cycle, .. }
+            | Mismatch::Payload { cycle, .. }
+            | Mismatch::Unscheduled { cycle, .. }
+            | Mismatch::Absent { cycle, .. }
+            | Mismatch::Activity { cycle, .. } => *cycle,
+            _ => 0,
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::engine::Batch;
 use crate::manifest::Latency;
+use crate::ranks::Block;
 
 /// A message on link 0 in every odd cycle.
 struct OddCycles;
@@ -42,7 +43,14 @@ fn found(spoil: impl FnOnce(&mut Batch)) -> Vec<Mismatch> {
     let latency = Latency { start_to_link: 2, makespan_to_done: 3 };
     let timetable = Timetable { begin: 0, exchanges: 1, length: 90, makespan: 90, latency };
     let loads = vec![0; torus.link_slots()];
-    let mut scoreboard = Scoreboard::of(&torus, &loads, timetable, Box::new(OddCycles), Box::new(Nothing));
+    let mut scoreboard = Scoreboard::of(
+        &torus,
+        &Block::whole(&torus),
+        &loads,
+        timetable,
+        Box::new(OddCycles),
+        Box::new(Nothing),
+    );
     scoreboard.observe(&Window { first_cycle: 0, first_step: 2, batch: &batch(spoil) });
     assert_eq!(scoreboard.error_since, None);
     scoreboard.mismatches.iter().cloned().collect()

@@ -157,7 +157,7 @@ impl Session<'_> {
 
     /// Cycles that a flit and the credit that it pays back spend in the registers of a link, at most.
     pub(super) fn in_registers(&self) -> u64 {
-        2 * u64::from(self.simulation.network().most_stages())
+        2 * u64::from(self.simulation.network().most_stages)
     }
 
     fn probes(&self) -> Option<Probes> {

@@ -15,6 +15,7 @@ use crate::manifest::Latency;
 use crate::memory::Reference;
 use crate::mismatch::{Mismatch, Mismatches, NamedLink, NamedNode};
 use crate::monitor::{set_bits, Monitor};
+use crate::ranks::Block;
 use crate::scoreboard::Links;
 use crate::setup::{Loaded, Setup};
 use crate::{Engine, Further, GoldenModel, Report, SimError};
@@ -118,7 +119,12 @@ impl<'a> Session<'a> {
         let (mut batch, width) = (Batch::default(), manifest.width);
         let latency = Latency { start_to_link: NODE_START_TO_LINK, makespan_to_done: 0 };
         let timetable = GoldenModel::Program(job.program).timetable(1, latency);
-        let reference = Rc::new(Reference::new(job.program, timetable, width)?);
+        let reference = Rc::new(Reference::new(
+            job.program,
+            timetable,
+            width,
+            &Block::whole(job.program.placement.torus()),
+        )?);
         let payloads = Payloads::new(job.program, width, job.seed);
         simulation.run(&[false; RESET_EDGES], true, false, &mut batch);
         let report = blank.clone();

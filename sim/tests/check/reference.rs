@@ -2,6 +2,7 @@
 //! back; parameter space: `crate::common::schedules`; corners: frames that overlap, radix 2, one dimension.
 
 use crate::common::{schedules, Ideal};
+use torus_sim::ranks::Block;
 use torus_sim::reference::{Activity, Arrivals};
 use torus_sim::scoreboard::Links;
 
@@ -11,7 +12,7 @@ fn activity_equals_the_naive_walk() {
         let (placement, ports) = (&schedule.placement, schedule.ports);
         for exchanges in 1..=3 {
             let ideal = Ideal::new(&schedule, exchanges);
-            let activity = Activity::new(&schedule, ideal.timetable);
+            let activity = Activity::new(&schedule, ideal.timetable, &Block::whole(schedule.torus()));
             for cycle in 0..ideal.hops.len() {
                 let mut words = vec![u64::MAX; ideal.loads.len().div_ceil(64)];
                 activity.fill(cycle as u64, &mut words);

@@ -10,6 +10,7 @@ use torus_sim::driver::Outcome;
 use torus_sim::engine::{Ejection, Hop, DONE, ERROR};
 use torus_sim::exits;
 use torus_sim::monitor::Monitor;
+use torus_sim::ranks::Block;
 use torus_sim::scoreboard::Verdict;
 
 /// Judges a run of two exchanges on a full ring of 5 after `spoil` changed it.
@@ -26,7 +27,8 @@ fn judge_of(schedule: &Schedule, spoil: impl FnOnce(&mut Ideal)) -> Vec<String> 
 
 fn verdict(schedule: &Schedule, run: &Ideal, error_nodes: &[usize]) -> Verdict {
     let ideal = Ideal::new(schedule, run.timetable.exchanges);
-    let mut scoreboard = exits::scoreboard(schedule, &ideal.loads, run.timetable);
+    let mut scoreboard =
+        exits::scoreboard(schedule, &ideal.loads, run.timetable, &Block::whole(schedule.torus()));
     let mut monitor = Monitor::new(ideal.loads.len());
     for cycle in 0..run.hops.len() {
         monitor.observe(cycle as u64, &run.valid(cycle));

@@ -8,6 +8,7 @@ use crate::{
     link_lines::link_lines,
     outcome::Outcome,
     progress::Stage,
+    ranks::is_silent,
     table::{short, VerdictTable},
 };
 use serde::Serialize;
@@ -19,6 +20,8 @@ use torus_gen::{
 };
 use torus_sim::{
     manifest::{ExchangeFacts, MemoryInfo, RomInfo},
+    ranks::Ranks,
+    sharing::one_process,
     transpose::TransposeReport,
 };
 
@@ -62,7 +65,10 @@ impl From<&TransposeReport> for Data {
 }
 
 /// Simulates and prints.
-pub fn run(args: &SimArgs, network: &AnyNetwork) -> Result<Outcome, UsageError> {
+pub fn run(args: &SimArgs, network: &AnyNetwork, ranks: Option<&dyn Ranks>) -> Result<Outcome, UsageError> {
+    if args.check.is_some() {
+        one_process(ranks, "--check transpose")?;
+    }
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
     let links = args.waves.selection()?;
@@ -71,6 +77,7 @@ pub fn run(args: &SimArgs, network: &AnyNetwork) -> Result<Outcome, UsageError> 
         threads: args.threads(),
         optimize: args.optimize,
         waves: args.waves.recording(links.as_ref())?,
+        ranks,
         on_progress: Some(&on_progress),
     };
     let dir = Folder::of(args.from.as_deref(), || network.files())?;
@@ -79,6 +86,9 @@ pub fn run(args: &SimArgs, network: &AnyNetwork) -> Result<Outcome, UsageError> 
     let found = exchange(golden_model, network.link_loads(), dir.path(), repetitions, run, |_| ())?;
     let data = args.check.map(|_| transposed(network, dir.path(), args.further(), run)).transpose()?;
     stage.finish();
+    if is_silent(ranks) {
+        return Ok(Outcome::Equal);
+    }
     let mut report = report(network, &found, data.as_ref());
     data.iter().for_each(|data| report.add(data));
     let people = |report: &Report<Exchanges>| people(network, &found, report);

@@ -19,16 +19,16 @@ use torus_gen::{
     options::OptionsError,
     Description,
 };
-use torus_sim::Engine;
+use torus_sim::{ranks::Ranks, Engine};
 
 /// Simulates and prints.
-pub fn run(args: &SimArgs) -> Result<Outcome, UsageError> {
+pub fn run(args: &SimArgs, ranks: Option<&dyn Ranks>) -> Result<Outcome, UsageError> {
     refuse_idle(args)?;
     folder::check(args.from.as_deref(), args.strict)?;
     let network = network(args)?;
     match network.packets() {
-        Some(packets) => packets::run(args, &network, packets),
-        None => exchange::run(args, &network),
+        Some(packets) => packets::run(args, &network, packets, ranks),
+        None => exchange::run(args, &network, ranks),
     }
 }
 

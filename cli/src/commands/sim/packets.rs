@@ -19,6 +19,8 @@ use torus_gen::{
     options::OptionsError,
 };
 use torus_sim::{
+    ranks::Ranks,
+    sharing::one_process,
     traffic::{BurstReport, TrafficReport},
     Engine,
 };
@@ -66,7 +68,13 @@ pub struct NoBurst;
 crate::passed_on!(NoBurst);
 
 /// Simulates and prints.
-pub fn run(args: &SimArgs, network: &AnyNetwork, packets: PacketNetwork) -> Result<Outcome, UsageError> {
+pub fn run(
+    args: &SimArgs,
+    network: &AnyNetwork,
+    packets: PacketNetwork,
+    ranks: Option<&dyn Ranks>,
+) -> Result<Outcome, UsageError> {
+    one_process(ranks, "buffered routers")?;
     refuse_others(args.exchanges, args.further)?;
     args.traffic.refuse_patterns()?;
     let options = args.traffic.options();
@@ -82,7 +90,7 @@ pub fn run(args: &SimArgs, network: &AnyNetwork, packets: PacketNetwork) -> Resu
     let dir = Folder::of(args.from.as_deref(), || files(network, args.engine == Engine::Fabric))?;
     let show = |progress| stage.show(progress);
     let (engine, threads, optimize) = (args.engine, args.threads(), args.optimize);
-    let run = RunOptions { engine, threads, optimize, waves, on_progress: Some(&show) };
+    let run = RunOptions { engine, threads, optimize, waves, ranks, on_progress: Some(&show) };
     let found = send(packets, dir.path(), workload, options.limit, run, None)?;
     stage.finish();
     let report = Report::new(network, &found, found.cycles, own(args, &found, bound));

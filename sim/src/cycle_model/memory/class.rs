@@ -10,15 +10,31 @@ use super::{
 };
 use crate::cycle_model::errors::Errors;
 use crate::cycle_model::router::{Head, Message, Wires};
+use crate::ranks::{number, Carried};
 use torus_model::Torus;
 
 /// What a link carries beside the header: a flit and its address at the receiver.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Flit {
     /// The address at the receiver.
     pub to: u32,
     /// The flit.
     pub data: u64,
+}
+
+impl Carried for Flit {
+    fn bytes(_: usize) -> usize {
+        12
+    }
+
+    fn put(&self, _: usize, bytes: &mut Vec<u8>) {
+        bytes.extend(self.to.to_le_bytes());
+        bytes.extend(self.data.to_le_bytes());
+    }
+
+    fn get(_: usize, bytes: &[u8]) -> Self {
+        Flit { to: number(&bytes[..4]) as u32, data: number(&bytes[4..12]) }
+    }
 }
 
 /// The tables that all nodes share.

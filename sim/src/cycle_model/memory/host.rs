@@ -5,7 +5,7 @@ use crate::cycle_model::{router::Head, Registers};
 use crate::engine::HostMachine;
 use crate::engine::{Batch, Host, ABSENT};
 
-impl<H: Head> CycleModel<H> {
+impl<H: Head> CycleModel<'_, H> {
     /// What a step of accesses asks of the memories, and what it gets.
     pub(super) fn serve(&mut self, host: &mut Host, step: usize) {
         let processors = self.network.processors;
@@ -44,7 +44,7 @@ impl<H: Head> CycleModel<H> {
     }
 }
 
-impl<H: Head> HostMachine for CycleModel<H> {
+impl<H: Head> HostMachine for CycleModel<'_, H> {
     fn access(&mut self, host: &mut Host, batch: &mut Batch) {
         let steps = host.address.len() / self.network.processors.max(1);
         batch.resize(&self.network, &vec![false; steps], false);

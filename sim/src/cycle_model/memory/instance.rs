@@ -4,8 +4,10 @@
 #[derive(Clone, Debug)]
 pub struct NodeInstance {
     /// Its id.
+    pub id: u32,
+    /// Its number in the block.
     pub node: usize,
-    /// Number of its processor.
+    /// Number of its processor in the block.
     pub processor: usize,
     /// Its coordinates.
     pub coordinates: Vec<u32>,

@@ -22,12 +22,13 @@ mod sequencer;
 
 use super::errors::Errors;
 use super::router::{Exit, Head, Router, Wires};
-use super::{on_links, wires};
+use super::{network, on_links, wires};
 use super::{passing, stamp, Registers};
 use crate::build::Shapes;
 use crate::engine::{Batch, Host, Network};
 use crate::engine::{ExchangeMachine, HostMachine};
 use crate::manifest::{Kind, MemoryInfo};
+use crate::ranks::{Exchanged, Ranks};
 use crate::{Manifest, SimError};
 use banks::{Layout, Memory};
 use class::{Class, Common, Flit};
@@ -39,18 +40,19 @@ use sequencer::Sequencer;
 use std::path::Path;
 use torus_model::{Placement, Port, PortModel, Torus};
 
-/// The cycle model of an emitted folder's bench: nodes, expected-data ROMs, self-test agents. Errors: files,
-/// ROMs of another form.
-pub fn bench(
+/// The cycle model of an emitted folder's bench, or of the block that one of several ranks has of it: nodes,
+/// expected-data ROMs, self-test agents. Errors: files, ROMs of another form.
+pub fn bench<'a>(
     dir: &Path,
     manifest: &Manifest,
     placement: &Placement,
     ports: PortModel,
-) -> Result<Box<dyn ExchangeMachine>, SimError> {
+    ranks: Option<&'a dyn Ranks>,
+) -> Result<Box<dyn ExchangeMachine + 'a>, SimError> {
     let folder = Folder::new(dir, manifest, placement, ports)?;
     match manifest.header.width <= 64 {
-        true => Ok(Box::new(CycleModel::<u64>::new(&folder, folder.bench())?)),
-        false => Ok(Box::new(CycleModel::<u128>::new(&folder, folder.bench())?)),
+        true => Ok(Box::new(CycleModel::<u64>::new(&folder, folder.bench(), ranks)?)),
+        false => Ok(Box::new(CycleModel::<u128>::new(&folder, folder.bench(), ranks)?)),
     }
 }
 
@@ -64,8 +66,8 @@ pub fn nodes(
 ) -> Result<Box<dyn HostMachine>, SimError> {
     let (folder, words) = (Folder::new(dir, manifest, placement, ports)?, manifest.width.div_ceil(32));
     match manifest.header.width <= 64 {
-        true => Ok(Box::new(CycleModel::<u64>::new(&folder, PayloadFormat::host(words))?)),
-        false => Ok(Box::new(CycleModel::<u128>::new(&folder, PayloadFormat::host(words))?)),
+        true => Ok(Box::new(CycleModel::<u64>::new(&folder, PayloadFormat::host(words), None)?)),
+        false => Ok(Box::new(CycleModel::<u128>::new(&folder, PayloadFormat::host(words), None)?)),
     }
 }
 
@@ -98,9 +100,8 @@ impl<'a> Folder<'a> {
         })
     }
 
-    fn network(&self) -> Network {
-        let kinds = self.manifest.kinds.len();
-        Shapes::apart(kinds).network(self.manifest, self.placement, self.ports)
+    fn network(&self, ranks: Option<&dyn Ranks>) -> Network {
+        network(self.manifest, self.placement, self.ports, ranks)
     }
 
     /// The classes of processors, with self-test agents or without.
@@ -120,25 +121,25 @@ impl<'a> Folder<'a> {
     }
 }
 
-/// The nodes of a kind.
+/// The nodes of a kind that are in the block.
 fn instances(torus: &Torus, kind: &Kind, network: &Network) -> Vec<NodeInstance> {
-    let nodes = kind.nodes.iter().filter_map(|&node| torus.node_at(node as usize));
-    let instance = |node: torus_model::NodeId| NodeInstance {
-        node: node.index(),
-        processor: network.processor[node.index()] as usize,
-        coordinates: torus.coordinates(node),
+    let instance = |&id: &u32| {
+        let node = network.block.node(id as usize)?;
+        let (processor, coordinates) =
+            (network.processor[node] as usize, torus.coordinates(torus.node_at(id as usize)?));
+        Some(NodeInstance { id, node, processor, coordinates })
     };
-    nodes.map(instance).collect()
+    kind.nodes.iter().filter_map(instance).collect()
 }
 
 /// The network's registers.
-struct CycleModel<H> {
+struct CycleModel<'a, H> {
     network: Network,
     torus: Torus,
     exists: Vec<bool>,
     payload: PayloadFormat,
     classes: Vec<Class>,
-    links: Box<dyn Wires<H, Flit>>,
+    links: Box<dyn Wires<H, Flit> + 'a>,
     memory: Memory,
     ejected: Vec<Exit<Flit>>,
     errors: Errors,
@@ -148,19 +149,20 @@ struct CycleModel<H> {
     error: bool,
 }
 
-impl<H: Head> CycleModel<H> {
-    fn new(folder: &Folder, payload: PayloadFormat) -> Result<Self, SimError> {
-        let (torus, network) = (folder.placement.torus(), folder.network());
+impl<'a, H: Head> CycleModel<'a, H> {
+    fn new(folder: &Folder, payload: PayloadFormat, ranks: Option<&'a dyn Ranks>) -> Result<Self, SimError> {
+        let (torus, network) = (folder.placement.torus(), folder.network(ranks));
+        let router = Router::new(folder.dir, folder.manifest, torus, &network, folder.ports)?;
         let classes = folder.classes(&network, payload.has_ends())?;
         let exists = (0..torus.port_slots()).map(|p| torus.has_port(Port::from_index(p))).collect();
         Ok(CycleModel {
             classes,
             exists,
             payload,
-            links: wires(Router::new(folder.dir, folder.manifest, torus, &network, folder.ports)?, &network),
+            links: wires(router, &network, ranks),
             memory: Memory::new(Layout::new(folder.info), network.processors),
             ejected: Vec::new(),
-            errors: Errors::new(torus.len()),
+            errors: Errors::new(network.nodes()),
             all_done: false,
             done: false,
             error: false,
@@ -194,7 +196,7 @@ impl<H: Head> CycleModel<H> {
 
     /// What stands at the local ports goes to the memories.
     fn keep(&mut self) {
-        for Exit { node, local_port, load } in self.ejected.drain(..) {
+        for Exit { node, local_port, load, .. } in self.ejected.drain(..) {
             let processor = local_port / self.network.local_ports_each;
             let kept = self.memory.put(processor, load.to, load.data);
             self.errors.note(node, !kept);
@@ -202,7 +204,7 @@ impl<H: Head> CycleModel<H> {
     }
 }
 
-impl<H: Head> Registers for CycleModel<H> {
+impl<H: Head> Registers for CycleModel<'_, H> {
     fn network(&self) -> &Network {
         &self.network
     }
@@ -232,7 +234,16 @@ impl<H: Head> Registers for CycleModel<H> {
         stamp(batch, step, self.links.valid(), [self.done, self.error]);
         if self.payload.has_ends() {
             let ends = |flit: &Flit| self.payload.ends(flit.data);
-            passing((on_links(self.links.as_ref(), traced), &self.ejected), ends, step, batch);
+            passing(
+                (on_links(self.links.as_ref(), traced), &self.ejected),
+                ends,
+                step,
+                (&self.network, batch),
+            );
         }
+    }
+
+    fn exchanged(&self) -> Exchanged {
+        self.links.exchanged()
     }
 }

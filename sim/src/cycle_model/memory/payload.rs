@@ -75,7 +75,7 @@ impl PayloadFormat {
 
     /// A flit that a self-test agent loads.
     pub fn loaded(&self, torus: &Torus, instance: &NodeInstance, partner: &[u32], number: Number) -> u64 {
-        let (own, other) = (instance.node as u32, beyond(torus, instance, partner));
+        let (own, other) = (instance.id, beyond(torus, instance, partner));
         match self {
             PayloadFormat::Bench(stamp) if stamp.broadcast => stamp.flit(other, own, number),
             PayloadFormat::Bench(stamp) => stamp.flit(own, other, number),
@@ -85,7 +85,7 @@ impl PayloadFormat {
 
     /// A flit that a self-test agent should find.
     pub fn found(&self, torus: &Torus, instance: &NodeInstance, partner: &[u32], number: Number) -> u64 {
-        let (own, other) = (instance.node as u32, beyond(torus, instance, partner));
+        let (own, other) = (instance.id, beyond(torus, instance, partner));
         match self {
             PayloadFormat::Bench(stamp) => stamp.flit(other, own, number),
             PayloadFormat::Host(..) => 0,

@@ -10,6 +10,7 @@ mod steps;
 
 use super::rows::{destinations, Row};
 use crate::cycle_model::{exits::Target, image::NoRom};
+use crate::ranks::Block;
 use crate::{input, Manifest, SimError};
 use std::{collections::BTreeMap, path::Path};
 use torus_model::schedule::{
@@ -19,15 +20,21 @@ use torus_model::schedule::{
 use torus_model::{route::bits, Port, Torus};
 
 /// The rows of the network's generator. Errors: files, no generator.
-pub fn rows(dir: &Path, manifest: &Manifest, torus: &Torus, slots: usize) -> Result<Vec<Row>, SimError> {
+pub fn rows(
+    dir: &Path,
+    manifest: &Manifest,
+    place: (&Torus, &Block),
+    slots: usize,
+) -> Result<Vec<Row>, SimError> {
+    let torus = place.0;
     let path = dir.join(format!("rtl/{}_generator.v", manifest.name));
     let text = input::read(&path, input::MODULE).map_err(|error| SimError::read(&path, &error))?;
     let mut rows = vec![Row::idle(torus); slots];
     match Rule::of(torus) {
         Some(Rule::Letters(rule)) => {
-            letters(&text, torus, rule).map(|rule| play_all(&rule, torus, &mut rows))
+            letters(&text, torus, rule).map(|rule| play_all(&rule, place, &mut rows))
         }
-        Some(Rule::Steps(rule)) => steps::read(&text, rule).map(|rule| steps::play(&rule, torus, &mut rows)),
+        Some(Rule::Steps(rule)) => steps::read(&text, rule).map(|rule| steps::play(&rule, place, &mut rows)),
         None => None,
     }
     .ok_or(NoRom { path })?;
@@ -35,10 +42,11 @@ pub fn rows(dir: &Path, manifest: &Manifest, torus: &Torus, slots: usize) -> Res
 }
 
 /// Puts the messages of all patterns into the rows.
-fn play_all(letters: &Letters, torus: &Torus, rows: &mut [Row]) {
+fn play_all(letters: &Letters, place: (&Torus, &Block), rows: &mut [Row]) {
+    let torus = place.0;
     for (pair, track) in (0..1 << (torus.d() - 1)).flat_map(|pair| [(pair, 0), (pair, 1)]) {
         let first = pair * (rows.len() >> (torus.d() - 1));
-        play(letters, Pattern::new(pair, track), torus, first, rows);
+        play(letters, Pattern::new(pair, track), place, first, rows);
     }
 }
 
@@ -85,22 +93,22 @@ fn next_by_sums(row: usize, sums: &[Vec<usize>], turn: usize) -> usize {
 }
 
 /// Puts the messages of a pattern that begins in a slot into the rows.
-fn play(letters: &Letters, pattern: Pattern, torus: &Torus, first: usize, rows: &mut [Row]) {
+fn play(letters: &Letters, pattern: Pattern, place: (&Torus, &Block), first: usize, rows: &mut [Row]) {
     let mut slot = first;
     for window in letters.windows(pattern) {
         let hops = |(dim, letter): (usize, &usize)| (pattern.port(dim), pattern.hops(dim, *letter));
         let runs: Vec<(Port, usize)> = window.iter().enumerate().map(hops).collect();
-        walk(&runs, torus, slot, rows);
+        walk(&runs, place, slot, rows);
         slot += window[0] + 1;
     }
 }
 
 /// Puts a message into the rows from the slot in which it begins; one without a hop is none.
-fn walk(runs: &[(Port, usize)], torus: &Torus, first: usize, rows: &mut [Row]) {
+fn walk(runs: &[(Port, usize)], (torus, block): (&Torus, &Block), first: usize, rows: &mut [Row]) {
     let mut ports = runs.iter().flat_map(|&(port, hops)| std::iter::repeat_n(port.index(), hops));
     let Some(mut at) = ports.next() else { return };
     let slots = rows.len();
-    rows[first % slots].injected.push((Target::Link(at), destinations(torus, &offset(runs, torus))));
+    rows[first % slots].injected.push((Target::Link(at), destinations(torus, block, &offset(runs, torus))));
     let mut slot = first;
     for next in ports.map(Some).chain([None]) {
         slot += 1;

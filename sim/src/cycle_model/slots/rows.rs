@@ -4,6 +4,7 @@ use crate::build::Shapes;
 use crate::cycle_model::exits::{exits, Exit, Source, Target};
 use crate::cycle_model::fields::Fields;
 use crate::cycle_model::image::{destination, NoRom};
+use crate::ranks::Block;
 use crate::{Manifest, SimError};
 use std::path::Path;
 use torus_model::{route::bits, NodeId, PortModel, Torus};
@@ -14,7 +15,7 @@ pub struct Row {
     /// By port: whether a message may arrive, and where it goes.
     pub expected: Vec<bool>,
     pub passed_on: Vec<Vec<Target>>,
-    /// What each processor injects, and where it goes.
+    /// What each processor of the block injects, and where it goes.
     pub injected: Vec<(Target, Vec<u32>)>,
     /// Some message is for its own source.
     pub to_itself: bool,
@@ -38,7 +39,7 @@ impl Row {
 pub fn rows(
     dir: &Path,
     manifest: &Manifest,
-    torus: &Torus,
+    (torus, block): (&Torus, &Block),
     ports: PortModel,
     slots: usize,
 ) -> Result<Vec<Row>, SimError> {
@@ -47,12 +48,12 @@ pub fn rows(
     let rom = rom.ok_or_else(|| NoRom { path: dir.join(format!("rtl/{}.v", manifest.name)) })?;
     let exits =
         exits(dir, &format!("{}_router", manifest.name), (torus.port_slots(), ports.local_ports(torus)))?;
-    let row = |slot| row(Fields::new(rom, slot), &exits, torus, ports);
+    let row = |slot| row(Fields::new(rom, slot), &exits, (torus, block), ports);
     Ok((0..slots).map(row).collect())
 }
 
 /// A row: local ports, exits, expected arrivals.
-fn row(mut fields: Fields, exits: &[Exit], torus: &Torus, ports: PortModel) -> Row {
+fn row(mut fields: Fields, exits: &[Exit], (torus, block): (&Torus, &Block), ports: PortModel) -> Row {
     let mut row = Row::idle(torus);
     let local_ports = ports.existing_local_ports(torus);
     let injected: Vec<(usize, Injected)> =
@@ -62,7 +63,7 @@ fn row(mut fields: Fields, exits: &[Exit], torus: &Torus, ports: PortModel) -> R
         match exit.taken(fields.take(exit.bits())) {
             Some(Source::Arrival(port)) => row.passed_on[port].push(exit.target),
             Some(Source::Injection(port)) => {
-                row.injected.extend(of_port(port).map(|one| (exit.target, one.destinations(torus))))
+                row.injected.extend(of_port(port).map(|one| (exit.target, one.destinations(torus, block))))
             }
             None => {}
         }
@@ -79,14 +80,14 @@ impl Injected {
         Injected { valid, offset: offset.collect() }
     }
 
-    /// The node that it is for, from every node.
-    fn destinations(&self, torus: &Torus) -> Vec<u32> {
-        destinations(torus, &self.offset)
+    /// The node that it is for, from every node of a block.
+    fn destinations(&self, torus: &Torus, block: &Block) -> Vec<u32> {
+        destinations(torus, block, &self.offset)
     }
 }
 
-/// The node at an offset from every node.
-pub fn destinations(torus: &Torus, offset: &[u32]) -> Vec<u32> {
+/// The node at an offset from every node of a block.
+pub fn destinations(torus: &Torus, block: &Block, offset: &[u32]) -> Vec<u32> {
     let to = |node: NodeId| destination(torus, &torus.coordinates(node), offset);
-    torus.nodes().map(to).collect()
+    block.nodes.clone().filter_map(|node| torus.node_at(node)).map(to).collect()
 }

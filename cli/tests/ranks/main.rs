@@ -1,0 +1,46 @@
+//! One network on several ranks, which are threads of this process: all that one process shows.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod faults;
+mod networks;
+mod start;
+
+use clap::Parser;
+use torus_cli::args::{Cli, Command};
+use torus_cli::commands::options;
+use torus_gen::experiment::{emitted, exchange, Repetitions, RunOptions};
+use torus_gen::{network::AnyNetwork, Description};
+use torus_sim::ranks::{threads::on_threads, Ranks};
+use torus_sim::{scratch::ScratchFolder, Engine, Report};
+
+/// The network that these options of the command line describe, emitted.
+fn folder(words: &str) -> ScratchFolder {
+    let line = format!("torusgen emit {words} --out nowhere");
+    let Command::Emit(args) = Cli::try_parse_from(line.split(' ')).expect("options").command else {
+        panic!("emit is a command")
+    };
+    let description = Description::new(&options(&args.network).expect("options")).expect("a description");
+    emitted(&AnyNetwork::of(description).expect("a network").files().expect("files")).expect("a folder")
+}
+
+/// A run of an emitted folder, of this rank or of one process.
+fn simulated(dir: &ScratchFolder, ranks: Option<&dyn Ranks>, reported: u32) -> Report {
+    let network = AnyNetwork::of_folder(dir.path()).expect("an emitted folder");
+    let golden_model = network.task().golden_model().expect("exchanges");
+    let run = RunOptions { ranks, ..RunOptions::quiet(Engine::Model) };
+    let repetitions = Repetitions { reported, further: 4 };
+    exchange(golden_model, network.link_loads(), dir.path(), repetitions, run, |_| ()).expect("a run")
+}
+
+/// The report of rank 0.
+fn on_ranks(dir: &ScratchFolder, size: usize, reported: u32) -> Report {
+    on_threads(size, |ranks| simulated(dir, Some(ranks), reported)).swap_remove(0)
+}
+
+/// All that a report says, but for times.
+fn told(report: &Report) -> String {
+    let Report { cycles, delivered, expected, link_counts, expected_counts, figures, .. } = report;
+    let counts = format!("{cycles} {delivered}/{expected} {link_counts:?} {expected_counts:?} {figures:?}");
+    format!("{counts}\n{} {}", report.further.exchanges, report.details())
+}

@@ -1,0 +1,54 @@
+//! Networks that do what they should.
+//!
+//! State space: one and two exchanges and four behind them, on every number of ranks up to the first radix or
+//! a few; parameter space: all that networks with exchanges have; corners: radix 2, odd and unequal radices,
+//! one dimension, planes of one node, blocks of one plane, blocks without a processor, registers on links.
+
+use crate::{folder, on_ranks, simulated, told};
+
+/// Networks by their options, and how many ranks they are run on at most.
+const NETWORKS: &[(&str, usize)] = &[
+    ("2", 2),
+    ("5", 5),
+    ("2x3", 2),
+    ("3x2", 3),
+    ("4x4", 4),
+    ("5x4 --ports one", 5),
+    ("6x6 --placement linear", 4),
+    ("4x4x4 --placement linear", 4),
+    ("3x5x2", 3),
+    ("2x2x2x3", 2),
+    ("4x4 --placement file:LIST", 4),
+    ("4x4 --placement multilinear:t=2", 3),
+    ("5x3 --link-stages 1,0", 5),
+    ("4x4 --link-stages 3", 4),
+    ("4x5 --switching slots", 4),
+    ("5x4 --switching slots --link-stages 1,2", 4),
+    ("6x6 --switching generator", 3),
+    ("5x5 --switching generator", 5),
+    ("4x4 --rom block", 2),
+    ("2x3 --algorithm table", 2),
+    ("3x3 --algorithm table --flits 2", 3),
+    ("4x4 --algorithm product-a3", 4),
+    ("4x3 --algorithm table --ports one", 4),
+    ("5 --algorithm table", 4),
+    ("3x3x3 --kind broadcast --source 1,0,2", 3),
+];
+
+#[test]
+fn ranks_show_what_one_process_shows() {
+    for &(words, most) in NETWORKS {
+        let list = tempfile::NamedTempFile::new().expect("a file");
+        std::fs::write(list.path(), "0,0\n0,2\n3,3\n").expect("a list of processors");
+        let dir = folder(&words.replace("LIST", list.path().to_str().expect("UTF-8")));
+        for reported in [1, 2] {
+            let alone = simulated(&dir, None, reported);
+            assert!(alone.matches(), "{words}: {}", alone.details());
+            for size in 1..=most {
+                let shared = on_ranks(&dir, size, reported);
+                assert_eq!(told(&shared), told(&alone), "{words} on {size} ranks");
+                assert_eq!(shared.timings.exchanged.cycles > 0, size > 1, "{words} on {size} ranks");
+            }
+        }
+    }
+}

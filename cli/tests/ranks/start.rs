@@ -1,0 +1,68 @@
+//! What ranks refuse, and ranks that end.
+
+use crate::common::{text, torusgen};
+use crate::folder;
+use std::process::Command;
+use torus_gen::experiment::{exchange, Repetitions, RunOptions};
+use torus_gen::network::AnyNetwork;
+use torus_sim::ranks::{threads::on_threads, Ranks};
+use torus_sim::{scratch::ScratchFolder, Engine};
+
+/// What a run on a rank ends with.
+fn error_of(dir: &ScratchFolder, ranks: &dyn Ranks, engine: Engine) -> String {
+    let network = AnyNetwork::of_folder(dir.path()).expect("an emitted folder");
+    let run = RunOptions { ranks: Some(ranks), ..RunOptions::quiet(engine) };
+    let golden_model = network.task().golden_model().expect("exchanges");
+    let found = exchange(golden_model, network.link_loads(), dir.path(), Repetitions::default(), run, |_| ());
+    found.err().map_or(String::new(), |error| error.to_string())
+}
+
+/// Every rank says the same.
+#[test]
+fn what_cannot_be_shared_is_refused() {
+    let dir = folder("3x4");
+    let refused = |size, engine| on_threads(size, |ranks| error_of(&dir, ranks, engine));
+    for said in refused(4, Engine::Model) {
+        assert!(said.contains("4 ranks were asked for") && said.contains("at most 3"), "{said}");
+    }
+    for said in refused(2, Engine::Tiles) {
+        assert!(said.contains("engine tiles") && said.contains("start one process"), "{said}");
+    }
+}
+
+/// One of the ranks has another folder: it says why it stops, and so do the others.
+#[test]
+fn an_error_of_one_rank_is_told_to_all() {
+    let (dir, other) = (folder("4x4"), folder("4x4"));
+    std::fs::remove_file(other.path().join("rtl/torus_4x4_rom.v")).expect("a ROM");
+    let run =
+        |ranks: &dyn Ranks| error_of(if ranks.rank() == 2 { &other } else { &dir }, ranks, Engine::Model);
+    let said = on_threads(3, run);
+    assert!(said[2].contains("rom"), "{}", said[2]);
+    assert_eq!([&said[0], &said[1]], [&format!("rank 2: {}", said[2]); 2]);
+}
+
+/// A rank is gone in the middle: the others end with an error.
+#[test]
+fn a_rank_that_ends_is_an_error_of_the_others() {
+    let dir = folder("4x4");
+    let said = on_threads(3, |ranks| match ranks.rank() {
+        1 => ranks.all(&[]).len().to_string(),
+        _ => error_of(&dir, ranks, Engine::Model),
+    });
+    assert_eq!(said[1], "3");
+    assert!(said[0].contains("rank 0 waited for rank") && said[0].contains("has ended"), "{}", said[0]);
+    assert!(said[2].contains("rank 2 waited for rank") && said[2].contains("has ended"), "{}", said[2]);
+}
+
+#[cfg(not(feature = "mpi"))]
+/// Without MPI each of a starter's processes would run everything.
+#[test]
+fn ranks_need_mpi() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_torusgen"));
+    let found = command.args(["loads", "4x4"]).env("OMPI_COMM_WORLD_SIZE", "2").output().expect("a run");
+    let said = text(&found.stderr);
+    assert_eq!((found.status.code(), text(&found.stdout).as_str()), (Some(2), ""), "{said}");
+    assert!(said.contains("2 ranks were started") && said.contains("--features mpi"), "{said}");
+    assert!(torusgen(&["loads", "4x4"]).status.success());
+}

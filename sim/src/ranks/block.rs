@@ -1,0 +1,90 @@
+//! The block of nodes that a rank computes.
+
+use std::ops::Range;
+use torus_model::Torus;
+
+/// Planes of nodes across the first dimension, one behind the other: their nodes, and the links that leave
+/// them, have consecutive ids.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Ids of the nodes.
+    pub nodes: Range<usize>,
+    /// Nodes of the whole torus.
+    pub of: usize,
+    /// Nodes of a plane.
+    pub plane: usize,
+    /// Port slots 2d of a node.
+    pub slots: usize,
+}
+
+impl Block {
+    /// All nodes of a torus.
+    pub fn whole(torus: &Torus) -> Self {
+        Self::of_rank(torus, 0, 1)
+    }
+
+    /// The nodes of a rank; planes are shared out evenly. There are as many planes as ranks, or more.
+    pub fn of_rank(torus: &Torus, rank: usize, ranks: usize) -> Self {
+        let (planes, plane) = (torus.dims()[0] as usize, torus.stride(0));
+        let first = |rank: usize| rank * planes / ranks * plane;
+        Block { nodes: first(rank)..first(rank + 1), of: torus.len(), plane, slots: torus.port_slots() }
+    }
+
+    /// Whether it is all nodes.
+    pub fn is_whole(&self) -> bool {
+        self.nodes.len() == self.of
+    }
+
+    /// Its planes.
+    pub fn planes(&self) -> usize {
+        self.nodes.len() / self.plane
+    }
+
+    /// Ids of the links that leave its nodes.
+    pub fn links(&self) -> Range<usize> {
+        self.nodes.start * self.slots..self.nodes.end * self.slots
+    }
+
+    /// The number of a link in the block, by its id.
+    pub fn link(&self, id: usize) -> Option<usize> {
+        self.links().contains(&id).then(|| id - self.links().start)
+    }
+
+    /// The number of a node in the block, by its id.
+    pub fn node(&self, id: usize) -> Option<usize> {
+        self.nodes.contains(&id).then(|| id - self.nodes.start)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every node is in one block, and blocks are whole planes; every number of ranks up to the radix.
+    #[test]
+    fn blocks_share_all_nodes() {
+        for dims in ["2", "2,3", "3,2,2", "5,4", "7,1,3", "16"].map(|dims| dims.replace(",1", "")) {
+            let torus: Torus = dims.parse().unwrap();
+            let plane = torus.len() / torus.dims()[0] as usize;
+            for ranks in 1..=torus.dims()[0] as usize {
+                let blocks: Vec<Block> = (0..ranks).map(|rank| Block::of_rank(&torus, rank, ranks)).collect();
+                let nodes: Vec<usize> = blocks.iter().flat_map(|block| block.nodes.clone()).collect();
+                assert_eq!(nodes, (0..torus.len()).collect::<Vec<_>>(), "{dims}, {ranks} ranks");
+                for block in &blocks {
+                    assert!(block.planes() > 0 && block.nodes.start % plane == 0, "{dims}, {ranks} ranks");
+                    assert_eq!(block.planes() * plane, block.nodes.len());
+                    assert_eq!(block.is_whole(), ranks == 1);
+                }
+            }
+        }
+    }
+
+    /// 4x3 on two ranks, the second of which has nodes 6 to 11 and links 24 to 47.
+    #[test]
+    fn ids_become_numbers_in_the_block() {
+        let block = Block::of_rank(&"4,3".parse().unwrap(), 1, 2);
+        assert_eq!((block.nodes.clone(), block.links(), block.planes()), (6..12, 24..48, 2));
+        assert_eq!([5, 6, 11, 12].map(|id| block.node(id)), [None, Some(0), Some(5), None]);
+        assert_eq!([23, 24, 47, 48].map(|id| block.link(id)), [None, Some(0), Some(23), None]);
+    }
+}

@@ -1,0 +1,137 @@
+//! Ranks that are processes of MPI, on one machine or on many.
+//!
+//! What neighbours exchange is sent and received without waiting, in messages of as many bytes as there are.
+//! Bounds: a rank sends up to 2 GiB at once. Crate `mpi` 0.8 has no persistent requests.
+
+use super::{neighbours, Lost, Ranks};
+use mpi::collective::SystemOperation;
+use mpi::datatype::PartitionMut;
+use mpi::environment::Universe;
+use mpi::request::{scope, Request, Scope};
+use mpi::topology::SimpleCommunicator;
+use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Equivalence, Source};
+use mpi::{Count, Threading};
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+/// How long a rank waits for another one: longer than any cycle and any report takes.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// Looks at a request between two at the clock.
+const LOOKS: u32 = 256;
+
+/// This process and the others that were started with it.
+pub struct Processes {
+    world: SimpleCommunicator,
+    patience: Duration,
+    /// Told of a rank that is lost, before all of them are ended.
+    on_lost: fn(&Lost),
+    met: Cell<bool>,
+    /// Ends MPI when it goes.
+    _universe: Universe,
+}
+
+impl Processes {
+    /// The processes that were started together, this being one of them. A rank that is silent for `patience`
+    /// is lost: `on_lost` is told, and all processes end with code 2. `None`: MPI does not start, or has been
+    /// started before.
+    pub fn start(patience: Option<Duration>, on_lost: fn(&Lost)) -> Option<Self> {
+        let (universe, _) = mpi::initialize_with_threading(Threading::Funneled)?;
+        let patience = patience.unwrap_or(PATIENCE);
+        let world = universe.world();
+        Some(Processes { world, patience, on_lost, met: Cell::new(false), _universe: universe })
+    }
+
+    /// Waits for a request; the bytes that came. `of`: the rank that it needs.
+    fn wait<'a, D: ?Sized, S: Scope<'a>>(&self, mut request: Request<'a, D, S>, of: usize) -> usize {
+        let started = Instant::now();
+        loop {
+            for _ in 0..LOOKS {
+                match request.test() {
+                    Ok(status) => return status.count(u8::equivalent_datatype()) as usize,
+                    Err(again) => request = again,
+                }
+            }
+            if started.elapsed() > self.patience {
+                self.end(of);
+            }
+            std::thread::yield_now();
+        }
+    }
+
+    /// Ends all processes.
+    fn end(&self, of: usize) -> ! {
+        let why = format!("was silent for {} s", self.patience.as_secs());
+        (self.on_lost)(&Lost { rank: self.rank(), of, why });
+        self.world.abort(2)
+    }
+}
+
+impl Ranks for Processes {
+    fn rank(&self) -> usize {
+        self.world.rank() as usize
+    }
+
+    fn size(&self) -> usize {
+        self.world.size() as usize
+    }
+
+    fn has_met(&self) -> bool {
+        self.met.get()
+    }
+
+    fn exchange(&self, out: [&[u8]; 2], come: [&mut [u8]; 2], meanwhile: &mut dyn FnMut()) -> [usize; 2] {
+        let of = neighbours(self);
+        let [next, before] = of.map(|rank| self.world.process_at_rank(rank as i32));
+        let [up, down] = come;
+        scope(|scope| {
+            let coming = [
+                (before.immediate_receive_into_with_tag(scope, up, 0), of[1]),
+                (next.immediate_receive_into_with_tag(scope, down, 1), of[0]),
+            ];
+            let going = [
+                (next.immediate_send_with_tag(scope, out[0], 0), of[0]),
+                (before.immediate_send_with_tag(scope, out[1], 1), of[1]),
+            ];
+            meanwhile();
+            let lengths = coming.map(|(request, of)| self.wait(request, of));
+            for (request, of) in going {
+                self.wait(request, of);
+            }
+            lengths
+        })
+    }
+
+    fn any(&self, bytes: &mut [u8]) {
+        let mine = bytes.to_vec();
+        scope(|scope| {
+            let or = SystemOperation::bitwise_or();
+            let request = self.world.immediate_all_reduce_into(scope, &mine[..], bytes, or);
+            // Whose turn it is nobody knows; the one before is named.
+            self.wait(request, neighbours(self)[1]);
+        });
+    }
+
+    fn all(&self, mine: &[u8]) -> Vec<Vec<u8>> {
+        self.met.set(true);
+        // One byte more: what is empty has an address that MPI knows as something else.
+        let mine = [mine, &[0]].concat();
+        let mut counts: Vec<Count> = vec![0; self.size()];
+        self.world.all_gather_into(&(mine.len() as Count), &mut counts[..]);
+        let place = |end: &mut Count, count: &Count| Some(std::mem::replace(end, *end + count));
+        let places: Vec<Count> = counts.iter().scan(0, place).collect();
+        let mut bytes = vec![0u8; counts.iter().sum::<Count>() as usize];
+        let mut parts = PartitionMut::new(&mut bytes[..], &counts[..], &places[..]);
+        self.world.all_gather_varcount_into(&mine[..], &mut parts);
+        let part = |(&at, &count): (&Count, &Count)| bytes[at as usize..][..count as usize - 1].to_vec();
+        places.iter().zip(&counts).map(part).collect()
+    }
+
+    fn gather(&self, mine: &[u8]) -> Vec<Vec<u8>> {
+        if self.rank() > 0 {
+            self.world.process_at_rank(0).send(mine);
+            return Vec::new();
+        }
+        let received = (1..self.size()).map(|rank| self.world.process_at_rank(rank as i32).receive_vec().0);
+        std::iter::once(mine.to_vec()).chain(received).collect()
+    }
+}

@@ -1,0 +1,76 @@
+//! What several ranks can run together, and what they cannot yet.
+
+use crate::ranks::Ranks;
+use crate::{Engine, SimError};
+use thiserror::Error;
+
+/// What ranks cannot do together.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SharingError {
+    /// More ranks than planes.
+    #[error(
+        "{ranks} ranks were asked for; the torus is cut across its first dimension, of radix {radix}, so at \
+         most {radix} can share it: start {radix} or fewer, or give the largest radix first"
+    )]
+    TooMany {
+        /// Ranks asked for.
+        ranks: usize,
+        /// The first radix.
+        radix: u32,
+    },
+    /// An engine that runs in one process only.
+    #[error(
+        "{ranks} ranks were asked for with the engine {engine}; only the engine model can be shared: ask for \
+         it, or start one process"
+    )]
+    Engine {
+        /// Ranks asked for.
+        ranks: usize,
+        /// The engine asked for.
+        engine: Engine,
+    },
+    /// A network that runs in one process only.
+    #[error(
+        "{ranks} ranks were asked for with {what}; only exchanges of scheduled networks and of \
+         networks with message memories can be shared: start one process"
+    )]
+    Kind {
+        /// Ranks asked for.
+        ranks: usize,
+        /// What cannot be shared.
+        what: &'static str,
+    },
+    /// Waves, which one process writes.
+    #[error(
+        "{ranks} ranks were asked for with waves, which only one process writes: leave the waves out, or \
+         start one process"
+    )]
+    Waves {
+        /// Ranks asked for.
+        ranks: usize,
+    },
+}
+
+/// Refuses ranks for what one process runs.
+pub fn one_process(ranks: Option<&dyn Ranks>, what: &'static str) -> Result<(), SimError> {
+    match ranks.map_or(1, |ranks| ranks.size()) {
+        1 => Ok(()),
+        ranks => Err(SharingError::Kind { ranks, what }.into()),
+    }
+}
+
+/// Refuses what ranks cannot do: with this engine, on a torus of this first radix, with waves or without.
+pub fn refuse(
+    ranks: Option<&dyn Ranks>,
+    engine: Engine,
+    radix: u32,
+    waves: bool,
+) -> Result<(), SharingError> {
+    match ranks.map_or(1, |ranks| ranks.size()) {
+        1 => Ok(()),
+        ranks if engine != Engine::Model => Err(SharingError::Engine { ranks, engine }),
+        ranks if waves => Err(SharingError::Waves { ranks }),
+        ranks if ranks > radix as usize => Err(SharingError::TooMany { ranks, radix }),
+        _ => Ok(()),
+    }
+}
