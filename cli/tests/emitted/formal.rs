@@ -4,7 +4,7 @@
 use crate::common::{stdout, text, tool, torusgen};
 use std::{collections::BTreeSet, fs, path::Path};
 
-const NETWORKS: [&str; 15] = [
+const NETWORKS: [&str; 19] = [
     "4x4",
     "3x4 --ports one",
     "4x4 --placement linear",
@@ -18,6 +18,10 @@ const NETWORKS: [&str; 15] = [
     "4x4 --router buffered --pipeline 2",
     "3 --router buffered --interface axis --local-clock",
     "4x4 --ports one --interface axis --local-clock",
+    "3x4 --interface axis",
+    "4x4 --placement linear --ports one --interface axis --eject-source id",
+    "3x4 --algorithm product-a2 --interface axis",
+    "4x4 --algorithm table --placement linear --interface axis",
     "3x4 --algorithm product-a2",
     "4x4 --algorithm table --placement linear",
 ];
@@ -27,8 +31,11 @@ fn own_properties(options: &str) -> &'static [&'static str] {
     if options.contains("--local-clock") {
         return match options.contains("buffered") {
             true => &["n_arbiter_", "n_axis_cross.v"],
-            false => &["n_node.v", "n_router.v", "n_axis_cross.v"],
+            false => &["n_node.v", "n_router.v", "n_axis_fifo.v", "n_axis_cross.v"],
         };
+    }
+    if options.contains("--interface axis") && !options.contains("--algorithm") {
+        return &["n_node.v", "n_router.v", "n_axis_fifo.v"];
     }
     match (options.contains("buffered"), options.contains("--algorithm"), options.contains("--pipeline")) {
         (true, _, false) => &["n_arbiter_"],

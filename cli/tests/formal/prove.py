@@ -23,6 +23,7 @@ from buffered_faults import BUFFERED
 from crossing_faults import CROSSING, NETWORK
 from faults import SCHEDULED
 from memory_faults import MEMORY
+from stream_faults import BLOCKS, STREAMS, WORDS
 from tools import Refused, emitted, missing, parts_of, run, spent, version
 
 # Networks, and whether the short form proves them.
@@ -47,6 +48,8 @@ NETWORKS = [
     ("4 --router buffered --deadlock bubble --channels 1 --depth 4 --flits 2", False),
     ("2x2x2 --router buffered --channels 2 --depth 1", False),
     (NETWORK, False),
+    (WORDS, True),
+    (BLOCKS, True),
     ("3x4 --algorithm product-a2", False),
     ("3x3 --algorithm table", False),
     ("4x4 --algorithm broadcast", False),
@@ -139,8 +142,8 @@ def planted(torusgen, tools, fault):
         if before == after:
             return f"{fault.about}: nothing in {fault.file} is to be changed"
         path.write_text(after)
-        if fault.proof != "n_quotient" and fault.task == "prove":
-            good, failed = reached(tools, net, fault.proof, fault.found)
+        if fault.proof != "n_quotient" and fault.task.startswith("prove"):
+            good, failed = reached(tools, net, fault)
         else:
             bounded(net / f"{fault.proof}.sby")
             good, failed, *_ = sby(tools, net, fault.proof, fault.task)
@@ -149,18 +152,18 @@ def planted(torusgen, tools, fault):
         return None
 
 
-def reached(tools, net, top, found):
+def reached(tools, net, fault):
     """What a prover finds of a harness: whether `sby` passes it, and which assertions of this name fail."""
     try:
-        good, *_ = sby(tools, net, top, "prove")
+        good, *_ = sby(tools, net, fault.proof, fault.task)
     except Refused as refused:
         # Sby cannot read the run that an older ABC writes.
         if "returned FAIL" not in str(refused):
             raise
         good = False
-    model = net / f"{top}_prove/model/design_aiger"
+    model = net / f"{fault.proof}_{fault.task}/model/design_aiger"
     names = [name[-1].strip("\\") for name in json.loads(model.with_suffix(".ywa").read_text())["asserts"]]
-    named = [(at, name) for at, name in enumerate(names) if name.split(".")[-1].startswith(found)]
+    named = [(at, name) for at, name in enumerate(names) if name.split(".")[-1].startswith(fault.found)]
     return good, [name for at, name in named if fails(net, model.with_suffix(".aig"), at)]
 
 
@@ -219,7 +222,7 @@ def main(arguments):
     torusgen, tools = Path(words[0]).resolve(), Path(words[1]).resolve()
     missing(tools, TOOLS)
     networks = [network for network, quick in NETWORKS if quick or not short]
-    faults = SCHEDULED + BUFFERED + CROSSING + MEMORY
+    faults = SCHEDULED + BUFFERED + CROSSING + STREAMS + MEMORY
     chosen = first_of_each(faults) if short else faults
     with ThreadPoolExecutor(2) as pool:
         proofs = [pool.submit(proved, torusgen, tools, network) for network in networks]

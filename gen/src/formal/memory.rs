@@ -85,7 +85,7 @@ fn cycles(program: &Program) -> Vec<(usize, String, String)> {
 }
 
 /// A number with these bits set, in hexadecimal.
-fn number(width: usize, set: &[usize]) -> String {
+pub(super) fn number(width: usize, set: &[usize]) -> String {
     let mut digits = vec![0u8; width.div_ceil(4)];
     set.iter().for_each(|bit| digits[bit / 4] |= 1 << (bit % 4));
     let text: String = digits.iter().rev().map(|digit| format!("{digit:x}")).collect();

@@ -15,9 +15,11 @@ mod properties;
 mod quotient;
 mod sby;
 mod scheduled;
+mod streams;
 
 pub(crate) use buffered::buffered;
 pub(crate) use crossing::crossing;
 pub use error::{FormalError, MAX_CLASSES};
 pub(crate) use memory::memory;
 pub(crate) use scheduled::scheduled;
+pub(crate) use streams::{blocks, words, BlockStreams, Class, WordStreams};

@@ -95,3 +95,52 @@ pub fn of_two_clocks(top: &str, modules: &[String]) -> String {
          opt -full\n\n[files]\n{files}formal/{top}.v\n"
     )
 }
+
+/// Proof and cover of a harness, and of the properties of the modules in it.
+pub struct Proof {
+    pub modules: Vec<String>,
+    /// A parameter of the harness, and how many values of it are proved apart.
+    pub apart: Option<(&'static str, usize)>,
+    /// A module and its property that is assumed here; all of its properties are proved in another harness.
+    pub assumed: Option<(String, &'static str)>,
+}
+
+impl Proof {
+    /// All at once.
+    pub fn of(modules: Vec<String>) -> Self {
+        Proof { modules, apart: None, assumed: None }
+    }
+
+    /// The file. `cover`: cycles in which something comes out. Memories begin with zeros, so that bits that are
+    /// alike in all words are one bit for the prover.
+    pub fn text(&self, top: &str, cover: usize) -> String {
+        let (tasks, sets) = self.tasks(top);
+        let names: String = self.modules.iter().map(|name| format!("{name}.v ")).collect();
+        let files: String = self.modules.iter().map(|name| format!("rtl/{name}.v\n")).collect();
+        let assumed = self.assumed.iter();
+        let assumed = assumed.map(|(module, property)| {
+            format!("proc\nchformal -assert2assume {module}/{property}\nchformal -assert -remove {module}\n")
+        });
+        format!(
+            "# Run in this folder: sby -f {top}.sby, {TOOLS}.\n\
+             [tasks]\n{tasks}cover\n\n\
+             [options]\nproof: mode prove\ncover: mode cover\ncover: depth {cover}\n\n\
+             [engines]\nproof: abc pdr\ncover: smtbmc z3\n\n\
+             [script]\nread_verilog -sv -formal {names}{top}.v\n{sets}hierarchy -top {top}\n{}\
+             prep -flatten -top {top}\nmemory_map\nopt -full\n\
+             proof: setundef -init -zero\nproof: simplemap\nproof: opt -full -share_all\n\n\
+             [files]\n{files}formal/{top}.v\n",
+            assumed.collect::<String>()
+        )
+    }
+
+    /// The tasks, and what sets the parameter in each.
+    fn tasks(&self, top: &str) -> (String, String) {
+        let Some((name, count)) = self.apart.filter(|&(_, count)| count > 1) else {
+            return ("prove proof\n".into(), String::new());
+        };
+        let tasks = (0..count).map(|value| format!("prove_{value} proof\n")).collect();
+        let set = |value: usize| format!("prove_{value}: chparam -set {name} {value} {top}\n");
+        (tasks, (0..count).map(set).collect())
+    }
+}

@@ -191,7 +191,10 @@ impl Kind for Memory {
         verilog: &mut Verilog,
     ) -> Result<Vec<EmittedFile>, FormalError> {
         let spec = self.spec(network.base, header.to_vec());
-        Ok(formal::memory(&spec, &self.program, &verilog.modules))
+        let mut files = formal::memory(&spec, &self.program, &verilog.modules);
+        let streams = self.storage.streams.iter();
+        files.extend(streams.flat_map(|all| axis::proofs((network.base, self), &spec, &verilog.cells, all)));
+        Ok(files)
     }
 
     fn extras(&self, base: &Base) -> Vec<EmittedFile> {

@@ -232,7 +232,12 @@ impl Kind for Scheduled {
         let images = Images::new(&self.schedule);
         let spec = self.node_spec(network.base, &images, header.to_vec());
         let module = |node| Cell::module_at(&verilog.cells, node);
-        formal::scheduled(&spec, &self.schedule, module, &mut verilog.modules)
+        let mut files = formal::scheduled(&spec, &self.schedule, module, &mut verilog.modules)?;
+        let slots = SlotTop::new(&spec, &self.schedule, self.told());
+        if let Some(((streams, slots), wrapper)) = self.streams.zip(slots).zip(verilog.wrapper.as_mut()) {
+            files.extend(axis::proofs(&slots, &streams, &mut wrapper.modules));
+        }
+        Ok(files)
     }
 
     fn extras(&self, base: &Base) -> Vec<EmittedFile> {

@@ -8,10 +8,11 @@
 //! step by all processors.
 
 mod ports;
+mod proofs;
 mod source;
 mod top;
 
-use super::{Memory, Storage, BROADCAST};
+use super::{tops, Memory, Storage, BROADCAST};
 use crate::{
     base::Base,
     network::{
@@ -20,6 +21,7 @@ use crate::{
     },
     top::{text::integers, Cell, Port},
 };
+pub use proofs::proofs;
 use top::TopText;
 use torus_hdl::{memory::MemorySpec, Module};
 use torus_model::route::bits;

@@ -7,6 +7,7 @@
 //! arrives. Messages without a word travel too, marked, and are dropped at their destinations.
 
 mod fifo;
+mod proofs;
 mod receive;
 mod send;
 mod start;
@@ -18,6 +19,7 @@ use crate::network::{
     Wrapper,
 };
 use fifo::FifoText;
+pub use proofs::proofs;
 use receive::ReceiveText;
 use send::SendText;
 use start::StartText;

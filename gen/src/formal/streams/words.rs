@@ -1,0 +1,119 @@
+//! Streams of words that a schedule sends: `NAME_axis_send`, `NAME_axis_receive` and its buffers.
+
+use super::{dims, processors, Dim};
+use crate::{
+    formal::{properties::insert, sby::Proof},
+    jinja,
+};
+use serde::Serialize;
+use std::collections::BTreeSet;
+use torus_hdl::Module;
+use torus_model::Placement;
+
+/// What the harnesses depend on; names are those of their parameters.
+#[derive(Serialize)]
+pub(crate) struct WordStreams<'a> {
+    pub network: &'a str,
+    pub header: &'a [String],
+    #[serde(skip)]
+    pub placement: &'a Placement,
+    /// Local ports of a processor.
+    pub locals: usize,
+    pub payload: usize,
+    pub data: usize,
+    /// Bits of a source, as the network says it.
+    pub source: usize,
+    /// Bits of a node id.
+    pub id: usize,
+    pub offset: usize,
+    /// Bits of a number of messages.
+    pub count: usize,
+    /// Bits of a place in a receive buffer.
+    pub place: usize,
+    /// Messages of a frame at every local port, processor by processor; once where all have the same.
+    #[serde(skip)]
+    pub expected: &'a [usize],
+    /// The module that says the node id of an offset, if sources are offsets.
+    pub sender: Option<String>,
+}
+
+/// What a template is filled with.
+#[derive(Serialize)]
+struct Harness<'a> {
+    top: &'a str,
+    #[serde(flatten)]
+    streams: &'a WordStreams<'a>,
+    dims: Vec<Dim>,
+    nodes: usize,
+    processors: String,
+    senders: usize,
+    /// Bits of a source and its word.
+    word: usize,
+    /// Numbers of messages that a frame brings to a local port.
+    counts: String,
+    /// No messages at any local port.
+    zeros: String,
+}
+
+/// Cycles in which a word is seen to come out.
+const COMES_OUT: usize = 12;
+
+/// Puts assertions into the receive buffer; returns path and text of two harnesses and what a prover runs.
+pub(crate) fn words(streams: &WordStreams, modules: &mut [Module]) -> Vec<(String, String)> {
+    let own = |part: &str| format!("{}_axis_{part}", streams.network);
+    let fifo = own("fifo");
+    let module = modules.iter_mut().find(|module| module.name == fifo).expect("a receive buffer");
+    let about = "no word comes without a free place";
+    insert(module, about, &[DECLARED.into()], &ASSERTED.map(String::from));
+    let send = Proof::of(["offset", "send"].map(own).to_vec());
+    let room = Proof::of([fifo.clone(), own("start")].to_vec());
+    let assumed = Some((fifo.clone(), "no_overflow"));
+    let receive = [fifo, own("receive")].into_iter().chain(streams.sender.clone());
+    let receive = Proof { apart: Some(("PORT", streams.locals)), assumed, ..Proof::of(receive.collect()) };
+    [
+        harness(streams, "stream_in", include_str!("send.v.j2"), &send),
+        harness(streams, "stream_room", include_str!("room.v.j2"), &room),
+        harness(streams, "stream_out", include_str!("receive.v.j2"), &receive),
+    ]
+    .concat()
+}
+
+fn harness(streams: &WordStreams, own: &str, template: &str, proof: &Proof) -> Vec<(String, String)> {
+    let (top, torus) = (format!("{}_{own}", streams.network), streams.placement.torus());
+    let harness = Harness {
+        top: &top,
+        streams,
+        dims: dims(torus),
+        nodes: torus.len(),
+        processors: processors(streams.placement),
+        senders: streams.placement.len(),
+        word: streams.source + streams.data,
+        counts: counts(streams),
+        zeros: format!("{}'d0", streams.locals * streams.count),
+    };
+    let text = jinja::rendered("streams of words", template, &harness);
+    vec![(format!("formal/{top}.v"), text), (format!("{top}.sby"), proof.text(&top, COMES_OUT))]
+}
+
+/// The numbers of messages that a frame brings to local ports.
+fn counts(streams: &WordStreams) -> String {
+    let all: BTreeSet<usize> = streams.expected.iter().copied().collect();
+    let all = all.into_iter().map(|count| format!("{}'d{count}", streams.count));
+    all.collect::<Vec<_>>().join(", ")
+}
+
+/// Words in the buffer, and messages that were promised a place and have not come; a reset was seen.
+const DECLARED: &str = "  wire [A:0] f_used = write_q - read_q;
+  reg  [A:0] f_due_q = {(A+1){1'b0}};
+  reg  f_reset_q = 1'b0;
+  always @(posedge clk_i) begin
+    f_due_q   <= rst_ni ? f_due_q + more - {{A{1'b0}}, arrive_i} : {(A+1){1'b0}};
+    f_reset_q <= f_reset_q | ~rst_ni;
+  end";
+
+const ASSERTED: [&str; 3] = [
+    "    no_overflow: assert (!f_reset_q | !put | (f_used != PLACES));",
+    "    promises: assert (!f_reset_q | (promised_q == f_due_q + f_used));",
+    "    in_places: assert (!f_reset_q
+      | ((promised_q <= PLACES) & (f_due_q <= PLACES) & (f_used <= PLACES)));",
+];

@@ -1,0 +1,29 @@
+//! What provers are given of the streams of a scheduled network.
+
+use super::{Shape, SlotTop, SourceForm, Streams};
+use crate::{
+    formal::{words, WordStreams},
+    network::EmittedFile,
+};
+use torus_hdl::Module;
+
+/// Puts properties into the modules; returns the files that stand beside them.
+pub fn proofs(slots: &SlotTop, streams: &Streams, modules: &mut [Module]) -> Vec<EmittedFile> {
+    let shape = Shape::new(slots, streams);
+    let streams = WordStreams {
+        network: shape.spec.name,
+        header: &shape.spec.header,
+        placement: &shape.schedule.placement,
+        locals: shape.each,
+        payload: shape.spec.width,
+        data: shape.streams.data,
+        source: shape.source_bits(),
+        id: shape.streams.source,
+        offset: shape.offset_bits(),
+        count: shape.count_bits(),
+        place: shape.place_bits(),
+        expected: &shape.expected,
+        sender: (shape.form == SourceForm::Offset).then(|| shape.slots.sender().name),
+    };
+    words(&streams, modules)
+}
