@@ -186,4 +186,6 @@ linkTable();
 document.getElementById(data.traffic ? 'schedule-part' : 'latency-part').remove();
 if (data.traffic) latency();
 else scheduleTable();
+if (data.stored) program();
+else document.getElementById('program-part').remove();
 showSelection();

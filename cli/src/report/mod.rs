@@ -29,7 +29,7 @@ const FRAME: &str = include_str!("frame.html");
 const MAIN: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 /// In the order they run in.
-const SCRIPTS: [&str; 14] = [
+const SCRIPTS: [&str; 15] = [
     include_str!("theme.js"),
     include_str!("torus.js"),
     include_str!("run.js"),
@@ -37,6 +37,7 @@ const SCRIPTS: [&str; 14] = [
     include_str!("select.js"),
     include_str!("table.js"),
     include_str!("lists.js"),
+    include_str!("program.js"),
     include_str!("summary.js"),
     include_str!("chart.js"),
     include_str!("heat.js"),

@@ -220,3 +220,37 @@ fn bad_options_are_refused_and_nothing_is_written() {
     assert!(refused(&["--dims", "4x4", "--exchanges", "0", "--out", out]).contains("0 is not in 1..=65536"));
     assert_eq!(listed(dir.path()), Vec::<PathBuf>::new());
 }
+
+/// What is drawn of all programs, walked hop by hop, is what was simulated on every link; a word says where it
+/// goes and is marked when it is picked. Pages of schedules have no programs.
+#[test]
+fn programs_are_what_was_simulated() {
+    let script = "const say = (text) => { document.getElementById('probe').textContent += text + ';'; };
+        const walked = new Array(simulated.length).fill(0); let [wrong, words] = [0, 0];
+        for (let node = 0; node < nodeCount; node++) if (isProcessor(node)) {
+          selectNodes([node]);
+          for (const cell of document.querySelectorAll('#program button')) {
+            const [word, times] = cell.textContent.split(' ×'); let at = node; words++;
+            if (cell.parentElement.cellIndex !== lines[cell.dataset.line].slot + 1) wrong++;
+            if (cell.parentElement.parentElement.cells[0].textContent !== portName(wordPorts(word)[0])) wrong++;
+            for (const port of wordPorts(word)) {
+              walked[at * portCount + port] += Number(times ?? 1) * FLITS; at = neighbour(at, port); }
+            if (!cell.title.endsWith(' to ' + nodeName(at))) wrong++; } }
+        say(words > 0); say(wrong); say(links.filter((link) => walked[link] !== simulated[link]).length);
+        selectNothing(); document.querySelector('#program button').click();
+        say(document.querySelectorAll('#program .marked').length);";
+    for (run, flits) in [
+        ("--dims 2 --algorithm product-a1", 1),
+        ("--dims 3x4 --algorithm product-a2 --flits 2", 2),
+        ("--dims 4x4 --placement linear --algorithm table", 1),
+        ("--dims 5 --algorithm table --ports one --flits 3", 3),
+        ("--dims 3x2x2 --kind broadcast --source 1,0,1 --flits 2", 2),
+    ] {
+        let words = [&run.split(' ').collect::<Vec<_>>()[..], &["--engine", "model"]].concat();
+        let dom = Page::new(&words, 0).dom(&script.replace("FLITS", &flits.to_string()));
+        assert_eq!(element(&dom, "probe"), "true;0;0;1;", "{run}");
+        assert!(element(&dom, "program-text").contains(" sends "), "{run}");
+    }
+    let dom = Page::new(&["--dims", "3", "--engine", "model"], 0).dom("");
+    assert!(!dom.contains("id=\"program-part\""));
+}
