@@ -221,18 +221,20 @@ fn bad_options_are_refused_and_nothing_is_written() {
     assert_eq!(listed(dir.path()), Vec::<PathBuf>::new());
 }
 
-/// What is drawn of all programs, walked hop by hop, is what was simulated on every link; a word says where it
-/// goes and is marked when it is picked. Pages of schedules have no programs.
+/// What is drawn of all programs, walked hop by hop, is what was simulated on every link; a word says where
+/// it goes and is marked when it is picked. Pages of schedules have no programs.
 #[test]
 fn programs_are_what_was_simulated() {
-    let script = "const say = (text) => { document.getElementById('probe').textContent += text + ';'; };
+    let script = "const probe = document.getElementById('probe');
+        const say = (text) => { probe.textContent += text + ';'; };
         const walked = new Array(simulated.length).fill(0); let [wrong, words] = [0, 0];
         for (let node = 0; node < nodeCount; node++) if (isProcessor(node)) {
           selectNodes([node]);
           for (const cell of document.querySelectorAll('#program button')) {
             const [word, times] = cell.textContent.split(' ×'); let at = node; words++;
             if (cell.parentElement.cellIndex !== lines[cell.dataset.line].slot + 1) wrong++;
-            if (cell.parentElement.parentElement.cells[0].textContent !== portName(wordPorts(word)[0])) wrong++;
+            const row = cell.parentElement.parentElement.cells[0].textContent;
+            if (row !== portName(wordPorts(word)[0])) wrong++;
             for (const port of wordPorts(word)) {
               walked[at * portCount + port] += Number(times ?? 1) * FLITS; at = neighbour(at, port); }
             if (!cell.title.endsWith(' to ' + nodeName(at))) wrong++; } }

@@ -111,15 +111,16 @@ impl Proof {
         Proof { modules, apart: None, assumed: None }
     }
 
-    /// The file. `cover`: cycles in which something comes out. Memories begin with zeros, so that bits that are
-    /// alike in all words are one bit for the prover.
+    /// The file. `cover`: cycles in which something comes out. Memories begin with zeros, so that bits that
+    /// are alike in all words are one bit for the prover.
     pub fn text(&self, top: &str, cover: usize) -> String {
         let (tasks, sets) = self.tasks(top);
         let names: String = self.modules.iter().map(|name| format!("{name}.v ")).collect();
         let files: String = self.modules.iter().map(|name| format!("rtl/{name}.v\n")).collect();
         let assumed = self.assumed.iter();
         let assumed = assumed.map(|(module, property)| {
-            format!("proc\nchformal -assert2assume {module}/{property}\nchformal -assert -remove {module}\n")
+            let assumes = format!("chformal -assert2assume {module}/{property}");
+            format!("proc\n{assumes}\nchformal -assert -remove {module}\n")
         });
         format!(
             "# Run in this folder: sby -f {top}.sby, {TOOLS}.\n\
