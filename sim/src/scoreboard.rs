@@ -32,6 +32,7 @@ pub trait Exits {
 
 /// Compares the messages that left in a cycle, and keeps what differs in the order of local ports: engines
 /// hand messages out in orders of their own.
+#[inline]
 pub(crate) fn in_order(
     ejections: &[Ejection],
     mismatches: &mut Mismatches,
@@ -40,7 +41,12 @@ pub(crate) fn in_order(
     let (mut found, mut places) = (Vec::new(), Vec::new());
     for ejection in ejections {
         compare(ejection, &mut found);
-        places.resize(found.len(), ejection.local_port);
+        if found.len() != places.len() {
+            places.resize(found.len(), ejection.local_port);
+        }
+    }
+    if found.is_empty() {
+        return;
     }
     let mut found: Vec<(u32, Mismatch)> = places.into_iter().zip(found).collect();
     found.sort_by_key(|(place, _)| *place);

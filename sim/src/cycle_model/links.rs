@@ -40,6 +40,7 @@ impl<'a, H: Head, P: Load> Links<'a, H, P> {
         }
     }
 
+    #[inline]
     fn step(&mut self, link: usize, message: Message<H, P>, ejected: &mut Vec<Exit<P>>, errors: &mut Errors) {
         match (self.end[link], &mut self.cut) {
             (ABSENT, Some(cut)) => cut.leave(link / self.slots, link % self.slots, message),
@@ -48,6 +49,7 @@ impl<'a, H: Head, P: Load> Links<'a, H, P> {
     }
 
     /// What happens to a message that comes to a node by a port.
+    #[inline]
     fn arrive(
         &mut self,
         (node, port): (usize, usize),
@@ -69,6 +71,7 @@ impl<'a, H: Head, P: Load> Links<'a, H, P> {
 
     /// Puts a message on a link for the next cycle. A link that has one is a conflict, and keeps the lower
     /// one.
+    #[inline]
     fn send(&mut self, (node, port): (usize, usize), message: Message<H, P>, errors: &mut Errors) {
         let link = node * self.slots + port;
         if self.take(link) {
@@ -82,6 +85,7 @@ impl<'a, H: Head, P: Load> Links<'a, H, P> {
     }
 
     /// Takes a link for the next cycle; false: it is taken.
+    #[inline]
     fn take(&mut self, link: usize) -> bool {
         let (word, bit) = (&mut self.valid_next[link / 64], 1 << (link % 64));
         let free = *word & bit == 0;
