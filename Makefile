@@ -185,7 +185,7 @@ setup-mpi: ## install Open MPI and libclang, of which the crate mpi needs header
 	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
 	    libopenmpi-dev openmpi-bin libclang-dev >/dev/null; }
 
-mpi-test: setup-mpi ## build with MPI and run networks on 2 and 4 ranks, of which one dies; a minute behind the build
+mpi-test: setup-mpi ## networks on 2 and 4 ranks of MPI, of which one dies; a minute behind the build
 	CARGO_TARGET_DIR=target/mpi $(CARGO) clippy --workspace --all-targets --features mpi -- -D warnings
 	CARGO_TARGET_DIR=target/mpi $(CARGO) build --release --features mpi --bin torusgen
 	python3 cli/tests/mpi/check.py target/mpi/release/torusgen

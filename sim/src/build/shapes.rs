@@ -14,7 +14,7 @@ use crate::ranks::Block;
 use crate::{Manifest, SimError};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use torus_model::{LinkStages, Placement, PortModel};
+use torus_model::{LinkStages, Placement, PortModel, Torus};
 
 /// Which kinds of tile share a shape, and what tells them apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,11 +51,6 @@ impl Shapes {
         }
         let (mut processor, processors) = (vec![ABSENT; torus.len()], placement.processors());
         processors.iter().zip(0..).for_each(|(node, index)| processor[node.index()] = index);
-        let mut from = vec![ABSENT; torus.link_slots()];
-        for link in torus.links() {
-            let (tail, port) = torus.tail(link);
-            from[torus.link(torus.neighbour(tail, port), port).index()] = link.index() as u32;
-        }
         let link_stages = manifest.stages(torus).unwrap_or_else(|_| LinkStages::none(torus));
         let (mut stages, of_link) =
             (vec![0; torus.link_slots()], |(node, port)| link_stages.of(torus, node, port));
@@ -76,7 +71,7 @@ impl Shapes {
             image,
             roms,
             processor,
-            from,
+            from: arriving(torus),
             most_stages: stages.iter().copied().max().unwrap_or(0),
             stages,
             coordinates,
@@ -119,6 +114,16 @@ impl Shapes {
         }
         Ok(())
     }
+}
+
+/// By the link slots of each node: the link that arrives at that port.
+fn arriving(torus: &Torus) -> Vec<u32> {
+    let mut from = vec![ABSENT; torus.link_slots()];
+    for link in torus.links() {
+        let (tail, port) = torus.tail(link);
+        from[torus.link(torus.neighbour(tail, port), port).index()] = link.index() as u32;
+    }
+    from
 }
 
 /// Refuses rows where no ROM is.
