@@ -5,6 +5,8 @@ mod common;
 mod faults;
 mod networks;
 mod start;
+#[cfg(not(feature = "mpi"))]
+mod without_mpi;
 
 use clap::Parser;
 use torus_cli::args::{Cli, Command};

@@ -1,8 +1,6 @@
 //! What ranks refuse, and ranks that end.
 
-use crate::common::{text, torusgen};
 use crate::folder;
-use std::process::Command;
 use torus_gen::experiment::{exchange, Repetitions, RunOptions};
 use torus_gen::network::AnyNetwork;
 use torus_sim::ranks::{threads::on_threads, Ranks};
@@ -53,16 +51,4 @@ fn a_rank_that_ends_is_an_error_of_the_others() {
     assert_eq!(said[1], "3");
     assert!(said[0].contains("rank 0 waited for rank") && said[0].contains("has ended"), "{}", said[0]);
     assert!(said[2].contains("rank 2 waited for rank") && said[2].contains("has ended"), "{}", said[2]);
-}
-
-#[cfg(not(feature = "mpi"))]
-/// Without MPI each of a starter's processes would run everything.
-#[test]
-fn ranks_need_mpi() {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_torusgen"));
-    let found = command.args(["loads", "4x4"]).env("OMPI_COMM_WORLD_SIZE", "2").output().expect("a run");
-    let said = text(&found.stderr);
-    assert_eq!((found.status.code(), text(&found.stdout).as_str()), (Some(2), ""), "{said}");
-    assert!(said.contains("2 ranks were started") && said.contains("--features mpi"), "{said}");
-    assert!(torusgen(&["loads", "4x4"]).status.success());
 }
