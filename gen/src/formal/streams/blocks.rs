@@ -1,22 +1,16 @@
 //! Streams of blocks between processors with message memories: `NAME_axis_send`, `NAME_axis_copy`,
 //! `NAME_axis_receive` and `NAME_axis_control`.
 
-use super::{dims, processors, Dim};
-use crate::{formal::sby::Proof, jinja};
+use super::{dims, Dim, Processors};
+use crate::formal::sby::Proof;
 use serde::Serialize;
 use torus_model::{route::bits, NodeId, Placement};
 
 /// What the harness depends on; names are those of its parameters.
 #[derive(Serialize)]
 pub(crate) struct BlockStreams<'a> {
-    pub network: &'a str,
-    pub header: &'a [String],
     #[serde(skip)]
-    pub placement: &'a Placement,
-    pub data: usize,
-    /// Bits of a node id.
-    pub id: usize,
-    pub offset: usize,
+    pub at: Processors<'a>,
     /// Bits of a flit's address.
     pub address: usize,
     /// Bits of a row of the expected-data ROM.
@@ -40,15 +34,11 @@ pub(crate) struct Class {
     pub nodes: Vec<NodeId>,
 }
 
-/// What the template is filled with.
+/// What follows from it.
 #[derive(Serialize)]
-struct Harness<'a> {
-    top: &'a str,
+struct Values<'a> {
     #[serde(flatten)]
     streams: &'a BlockStreams<'a>,
-    dims: Vec<Dim>,
-    nodes: usize,
-    processors: String,
     others: usize,
     beats: usize,
     count: usize,
@@ -64,29 +54,18 @@ struct Places {
 
 /// Path and text of a harness, and of what a prover runs.
 pub(crate) fn blocks(streams: &BlockStreams) -> Vec<(String, String)> {
-    let (top, torus) = (format!("{}_blocks", streams.network), streams.placement.torus());
-    let others = streams.placement.len() - 1;
+    let others = streams.at.placement.len() - 1;
     let beats = others * streams.flits;
-    let places = |class: &Class| Places { rom: class.rom.clone(), places: places(streams.placement, class) };
-    let harness = Harness {
-        top: &top,
-        streams,
-        dims: dims(torus),
-        nodes: torus.len(),
-        processors: processors(streams.placement),
-        others,
-        beats,
-        count: bits(beats + 1),
-        classes: streams.classes.iter().map(places).collect(),
-    };
-    let text = jinja::rendered("streams of blocks", include_str!("blocks.v.j2"), &harness);
-    let own = ["offset", "source", "send", "copy", "receive", "control"];
-    let own = own.map(|part| format!("{}_axis_{part}", streams.network));
-    let parts: Vec<String> = streams.classes.iter().map(|class| class.rom.clone()).chain(own).collect();
+    let places =
+        |class: &Class| Places { rom: class.rom.clone(), places: places(streams.at.placement, class) };
+    let classes = streams.classes.iter().map(places).collect();
+    let values = Values { streams, others, beats, count: bits(beats + 1), classes };
+    let own = ["offset", "source", "send", "copy", "receive", "control"].map(|part| streams.at.part(part));
+    let parts = streams.classes.iter().map(|class| class.rom.clone()).chain(own).collect();
     // All beats in, all rows, a run, and the way to the watched one.
     let cover = 2 * beats + streams.rows * streams.flits + COMES_BACK;
     let proof = Proof { apart: Some(("CLASS", streams.classes.len())), ..Proof::of(parts) };
-    vec![(format!("formal/{top}.v"), text), (format!("{top}.sby"), proof.text(&top, cover))]
+    streams.at.harness("blocks", (include_str!("blocks.v.j2"), values), (&proof, cover))
 }
 
 /// Cycles of an exchange beside those of its beats and rows.

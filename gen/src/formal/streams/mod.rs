@@ -9,9 +9,57 @@ mod words;
 pub(crate) use blocks::{blocks, BlockStreams, Class};
 pub(crate) use words::{words, WordStreams};
 
-use super::memory::number;
+use super::{memory::number, sby::Proof};
+use crate::jinja;
 use serde::Serialize;
 use torus_model::{route::coordinate_bits, Placement, Torus};
+
+/// The processors of a network, and streams at them; names are those of parameters of harnesses.
+#[derive(Serialize)]
+pub(crate) struct Processors<'a> {
+    pub network: &'a str,
+    pub header: &'a [String],
+    #[serde(skip)]
+    pub placement: &'a Placement,
+    pub data: usize,
+    /// Bits of a node id.
+    pub id: usize,
+    pub offset: usize,
+}
+
+/// What a template is filled with. `V`: values of its own.
+#[derive(Serialize)]
+struct Harness<'a, V> {
+    top: &'a str,
+    #[serde(flatten)]
+    at: &'a Processors<'a>,
+    dims: Vec<Dim>,
+    nodes: usize,
+    processors: String,
+    #[serde(flatten)]
+    values: V,
+}
+
+impl Processors<'_> {
+    /// The name of a module of the streams.
+    fn part(&self, part: &str) -> String {
+        format!("{}_axis_{part}", self.network)
+    }
+
+    /// Path and text of a harness, and of what a prover runs. `cover`: cycles in which something comes out.
+    fn harness(
+        &self,
+        own: &str,
+        (template, values): (&str, impl Serialize),
+        (proof, cover): (&Proof, usize),
+    ) -> Vec<(String, String)> {
+        let (top, torus) = (format!("{}_{own}", self.network), self.placement.torus());
+        let (dims, processors) = (dims(torus), processors(self.placement));
+        let harness = Harness { top: &top, at: self, dims, nodes: torus.len(), processors, values };
+        let text = jinja::rendered(own, template, &harness);
+        vec![(format!("formal/{top}.v"), text), (format!("{top}.sby"), proof.text(&top, cover))]
+    }
+}
 
 /// A dimension, as the templates take it.
 #[derive(Serialize)]

@@ -1,31 +1,21 @@
 //! Streams of words that a schedule sends: `NAME_axis_send`, `NAME_axis_receive` and its buffers.
 
-use super::{dims, processors, Dim};
-use crate::{
-    formal::{properties::insert, sby::Proof},
-    jinja,
-};
+use super::Processors;
+use crate::formal::{properties::insert, sby::Proof};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use torus_hdl::Module;
-use torus_model::Placement;
 
 /// What the harnesses depend on; names are those of their parameters.
 #[derive(Serialize)]
 pub(crate) struct WordStreams<'a> {
-    pub network: &'a str,
-    pub header: &'a [String],
     #[serde(skip)]
-    pub placement: &'a Placement,
+    pub at: Processors<'a>,
     /// Local ports of a processor.
     pub locals: usize,
     pub payload: usize,
-    pub data: usize,
     /// Bits of a source, as the network says it.
     pub source: usize,
-    /// Bits of a node id.
-    pub id: usize,
-    pub offset: usize,
     /// Bits of a number of messages.
     pub count: usize,
     /// Bits of a place in a receive buffer.
@@ -37,15 +27,11 @@ pub(crate) struct WordStreams<'a> {
     pub sender: Option<String>,
 }
 
-/// What a template is filled with.
+/// What follows from it.
 #[derive(Serialize)]
-struct Harness<'a> {
-    top: &'a str,
+struct Values<'a> {
     #[serde(flatten)]
     streams: &'a WordStreams<'a>,
-    dims: Vec<Dim>,
-    nodes: usize,
-    processors: String,
     senders: usize,
     /// Bits of a source and its word.
     word: usize,
@@ -58,9 +44,9 @@ struct Harness<'a> {
 /// Cycles in which a word is seen to come out.
 const COMES_OUT: usize = 12;
 
-/// Puts assertions into the receive buffer; returns path and text of two harnesses and what a prover runs.
+/// Puts assertions into the receive buffer; returns path and text of three harnesses and what a prover runs.
 pub(crate) fn words(streams: &WordStreams, modules: &mut [Module]) -> Vec<(String, String)> {
-    let own = |part: &str| format!("{}_axis_{part}", streams.network);
+    let own = |part: &str| streams.at.part(part);
     let fifo = own("fifo");
     let module = modules.iter_mut().find(|module| module.name == fifo).expect("a receive buffer");
     let about = "no word comes without a free place";
@@ -79,20 +65,14 @@ pub(crate) fn words(streams: &WordStreams, modules: &mut [Module]) -> Vec<(Strin
 }
 
 fn harness(streams: &WordStreams, own: &str, template: &str, proof: &Proof) -> Vec<(String, String)> {
-    let (top, torus) = (format!("{}_{own}", streams.network), streams.placement.torus());
-    let harness = Harness {
-        top: &top,
+    let values = Values {
         streams,
-        dims: dims(torus),
-        nodes: torus.len(),
-        processors: processors(streams.placement),
-        senders: streams.placement.len(),
-        word: streams.source + streams.data,
+        senders: streams.at.placement.len(),
+        word: streams.source + streams.at.data,
         counts: counts(streams),
         zeros: format!("{}'d0", streams.locals * streams.count),
     };
-    let text = jinja::rendered("streams of words", template, &harness);
-    vec![(format!("formal/{top}.v"), text), (format!("{top}.sby"), proof.text(&top, COMES_OUT))]
+    streams.at.harness(own, (template, values), (proof, COMES_OUT))
 }
 
 /// The numbers of messages that a frame brings to local ports.

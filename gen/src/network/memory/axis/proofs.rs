@@ -2,7 +2,7 @@
 
 use super::{tops, Base, Cell, Memory, MemorySpec, Shape, Streams};
 use crate::{
-    formal::{blocks, BlockStreams, Class},
+    formal::{blocks, BlockStreams, Class, Processors},
     network::EmittedFile,
 };
 
@@ -18,13 +18,16 @@ pub fn proofs(
         rom: spec.class_module("expected_rom", number),
         nodes: cell.processors.iter().map(|&number| base.placement.processors()[number]).collect(),
     };
-    blocks(&BlockStreams {
+    let at = Processors {
         network: spec.name,
         header: &spec.header,
         placement: &base.placement,
         data: streams.data,
         id: streams.source,
         offset: shape.offset(),
+    };
+    blocks(&BlockStreams {
+        at,
         address: spec.widths().address(),
         row: spec.widths().expected_row,
         flits: shape.flits(),

@@ -2,7 +2,7 @@
 
 use super::{Shape, SlotTop, SourceForm, Streams};
 use crate::{
-    formal::{words, WordStreams},
+    formal::{words, Processors, WordStreams},
     network::EmittedFile,
 };
 use torus_hdl::Module;
@@ -10,16 +10,19 @@ use torus_hdl::Module;
 /// Puts properties into the modules; returns the files that stand beside them.
 pub fn proofs(slots: &SlotTop, streams: &Streams, modules: &mut [Module]) -> Vec<EmittedFile> {
     let shape = Shape::new(slots, streams);
-    let streams = WordStreams {
+    let at = Processors {
         network: shape.spec.name,
         header: &shape.spec.header,
         placement: &shape.schedule.placement,
-        locals: shape.each,
-        payload: shape.spec.width,
         data: shape.streams.data,
-        source: shape.source_bits(),
         id: shape.streams.source,
         offset: shape.offset_bits(),
+    };
+    let streams = WordStreams {
+        at,
+        locals: shape.each,
+        payload: shape.spec.width,
+        source: shape.source_bits(),
         count: shape.count_bits(),
         place: shape.place_bits(),
         expected: &shape.expected,
