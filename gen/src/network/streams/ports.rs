@@ -1,8 +1,8 @@
 //! The ports of a top with streams.
 
 use super::Streams;
-use crate::top::ports::{after, clock_and_reset, link_valid, Direction, Port};
-use torus_model::Torus;
+use crate::top::ports::{after, clock_and_reset, link_valid, of_local_ports, Direction, Port};
+use torus_model::{PortModel, Torus};
 use torus_sim::port_info::{Cycle, Elements};
 
 /// The clock of streams that have their own.
@@ -18,6 +18,14 @@ pub struct LocalStreams<'a> {
     pub local: Elements,
     /// Whether a processor has one stream each way.
     pub one: bool,
+}
+
+impl<'a> LocalStreams<'a> {
+    /// One stream each way at every processor, whatever ports it has.
+    pub fn of_processors(torus: &'a Torus, processors: usize, streams: &'a Streams) -> Self {
+        let local = of_local_ports(processors, PortModel::OnePort, Vec::new());
+        LocalStreams { torus, streams, local, one: true }
+    }
 }
 
 /// The clock that streams are in.

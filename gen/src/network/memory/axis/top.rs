@@ -6,13 +6,12 @@ use crate::{
     network::streams::{no_sooner, one_clock_top, stream_ports, LocalStreams, StreamClock},
     top::{
         module_text,
-        ports::{of_local_ports, Port},
+        ports::Port,
         text::{clocked, connected, instance, instance_in_loop, integers, loop_over, Parameter},
         Grid, Straps,
     },
 };
 use torus_hdl::{Module, LINK_LATENCY};
-use torus_model::PortModel;
 
 /// What the text depends on.
 pub(super) struct TopText<'a> {
@@ -58,8 +57,7 @@ impl TopText<'_> {
     /// The streams.
     pub fn local(&self) -> LocalStreams<'_> {
         let Shape { spec, streams, .. } = self.shape;
-        let local = of_local_ports(spec.processors, PortModel::OnePort, Vec::new());
-        LocalStreams { torus: spec.torus, streams, local, one: true }
+        LocalStreams::of_processors(spec.torus, spec.processors, streams)
     }
 
     fn body(&self) -> String {

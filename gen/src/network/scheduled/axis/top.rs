@@ -6,7 +6,7 @@ use crate::{
     network::streams::{no_sooner, one_clock_top, stream_ports, LocalStreams, StreamClock},
     top::{
         module_text,
-        ports::{of_local_ports, Port},
+        ports::Port,
         text::{
             clocked, connected, instance, instance_in_loop, integers, loop_over, table, Connection, Parameter,
         },
@@ -14,7 +14,6 @@ use crate::{
     },
 };
 use torus_hdl::Module;
-use torus_model::PortModel;
 
 /// What the text depends on.
 pub(super) struct TopText<'a> {
@@ -50,8 +49,7 @@ impl TopText<'_> {
     /// The streams.
     pub fn local(&self) -> LocalStreams<'_> {
         let Shape { spec, streams, .. } = self.shape;
-        let local = of_local_ports(spec.processors, PortModel::OnePort, Vec::new());
-        LocalStreams { torus: spec.torus, streams, local, one: true }
+        LocalStreams::of_processors(spec.torus, spec.processors, streams)
     }
 
     fn body(&self) -> String {
