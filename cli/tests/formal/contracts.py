@@ -87,11 +87,10 @@ def watched(folder, harness, script):
         yield top
 
 
-# A node without a mutant, of which the harness takes the slot. Yosys 0.23 has no option that leaves
-# assertions out of one file alone.
+# A node without a mutant, of which the harness takes the slot, without its assertions.
 TIMER = (
-    "read_verilog -sv -formal {files}; hierarchy -top {module}; proc; flatten; chformal -remove; opt_clean; "
-    "rename {module} timer_{module}; design -stash timer_{module}; design -reset; "
+    "read_verilog -sv -formal -DSYNTHESIS {files}; hierarchy -top {module}; proc; flatten; chformal -remove; "
+    "opt_clean; rename {module} timer_{module}; design -stash timer_{module}; design -reset; "
 )
 INSTANCE = re.compile(r"\n  (\w+) (u_class_\d+) \(.*?\n  \);", re.DOTALL)
 

