@@ -52,8 +52,8 @@ impl Shapes {
         let (mut processor, processors) = (vec![ABSENT; torus.len()], placement.processors());
         processors.iter().zip(0..).for_each(|(node, index)| processor[node.index()] = index);
         let link_stages = manifest.stages(torus).unwrap_or_else(|_| LinkStages::none(torus));
-        let (mut stages, of_link) =
-            (vec![0; torus.link_slots()], |(node, port)| link_stages.of(torus, node, port));
+        let of_link = |(node, port)| link_stages.of(torus, node, port);
+        let mut stages = vec![0; torus.link_slots()];
         torus.links().for_each(|link| stages[link.index()] = of_link(torus.tail(link)));
         let coordinates = torus.nodes().flat_map(|node| torus.coordinates(node)).collect();
         let (dims, radices, local_ports_each) = (torus.d(), torus.dims().to_vec(), ports.local_ports(torus));

@@ -39,8 +39,7 @@ pub struct Window {
     limits: Vec<Limit>,
     /// Bits of a byte address of registers and window together; the highest chooses the window.
     mapped: usize,
-    /// Byte address of the window there, as a number and as programs write it.
-    base: usize,
+    /// Byte address of the window there, as programs write it.
     base_hex: String,
     /// A byte address at which there is no register.
     nowhere: usize,
@@ -86,7 +85,6 @@ impl Window {
             entries: 1 << (word_bits + memory.address),
             limits: limits(memory, [word_bits, memory.address, processor_bits], words, processors),
             mapped: address + 1,
-            base: 1 << address,
             base_hex: format!("{:#x}", 1u64 << address),
             nowhere,
         })
