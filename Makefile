@@ -18,7 +18,7 @@ SWEEPS    := $(addprefix --test ,cli_sweeps scheduled_sweeps memory_sweeps buffe
              crossing_sweeps emitted_sweeps fuzz_sweeps report_sweeps fpga netlists)
 # What CI runs.
 CHECKS    := lint lint-verilog test sweeps goldens regress synth prove-short mutants-short \
-             test-cocotb-short try-install
+             test-cocotb-short test-packages try-install
 # Debian packages by the program that is looked for.
 TOOLS     := verilator:verilator g++:g++ yosys:yosys iverilog:iverilog chromium:chromium python3:python3
 
@@ -150,7 +150,7 @@ setup-fpga: target/fpga/requirements.txt ## install yosys and nextpnr of the boa
 
 setup-packages: target/packages/requirements.txt ## install FuseSoC, ipyxact and SystemRDL from PyPI
 
-test-packages: build setup-packages ## emitted folders through FuseSoC, ipyxact, SystemRDL, minutes
+test-packages: build setup-packages ## emitted folders through FuseSoC, ipyxact, SystemRDL, a minute
 	target/packages/bin/python cli/tests/packages/check.py $(TORUSGEN) target/packages/bin
 
 setup-cocotb: target/cocotb/requirements.txt ## install cocotb and its AXI streams from PyPI, in target/cocotb

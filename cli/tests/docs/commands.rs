@@ -166,7 +166,6 @@ fn targets_of_the_workflow_exist() {
         [
             "fast",
             "check",
-            "test-packages",
             "test-cocotb",
             "test-python",
             "pnr",
