@@ -7,9 +7,9 @@
 mod port_docs;
 
 use crate::emit::{printed, Module};
-use crate::kernel::buffered::{pipelined, PacketChecker, PacketSource, Router};
+use crate::kernel::buffered::{pipelined, PacketChecker, Router};
 use crate::kernel::mux::{MuxFirst, MuxNext};
-pub use crate::spec::buffered::{BufferedSpec, ExchangePacket, PacketLists, RingRule, INJECT_DEPTH};
+pub use crate::spec::buffered::{BufferedSpec, RingRule, INJECT_DEPTH};
 use port_docs::PortDocs;
 use rust_hdl_core::prelude::Block;
 
@@ -61,20 +61,12 @@ fn transit(spec: &BufferedSpec) -> Box<dyn Block> {
     }
 }
 
-/// The modules of the network's bench but for its top: the packet source of every processor, in order, and
-/// the packet checker.
+/// What checks the packets that come to a processor, `batch` of them in an exchange.
 ///
-/// All lists are of one exchange, so as many packets come to a processor as one sends. Panics as [`modules`]
-/// does.
-pub fn bench_modules(spec: &BufferedSpec, exchange: &[PacketLists]) -> Vec<Module> {
+/// Panics as [`modules`] does.
+pub fn packet_checker(spec: &BufferedSpec, batch: usize) -> Vec<Module> {
     spec.check();
-    let source = |(processor, list): (usize, &PacketLists)| {
-        printed(&format!("source_{processor}"), &mut PacketSource::new(spec, list), &PortDocs { spec })
-    };
-    let mut all: Vec<Module> = exchange.iter().enumerate().flat_map(source).collect();
-    let batch = exchange.first().map_or(0, |list| list.lists.iter().map(Vec::len).sum());
-    all.extend(printed("checker", &mut PacketChecker::new(spec, batch), &PortDocs { spec }));
-    all
+    printed("checker", &mut PacketChecker::new(spec, batch), &PortDocs { spec })
 }
 
 /// Adds what is new; the two routers share their parts.

@@ -4,7 +4,7 @@
 use super::bench::{deliveries, emitted, expected, network, run, Seen};
 use torus_gen::network::{Buffered, Network};
 
-/// The rows of a packet source's text: where their digits are.
+/// The rows of the lists: where their digits are.
 fn rows(text: &str) -> Vec<std::ops::Range<usize>> {
     let row = |(at, _): (usize, &str)| {
         let start = at + text[at..].find("'h").unwrap() + 2;
@@ -13,10 +13,10 @@ fn rows(text: &str) -> Vec<std::ops::Range<usize>> {
     text.match_indices("  rows_").filter(|(at, _)| text[*at..].contains("// ")).map(row).collect()
 }
 
-/// Runs a network whose first packet source has its first row replaced.
+/// Runs a network whose first list has its first row replaced.
 fn with_row(network: &Network<Buffered>, change: impl Fn(u64, u64) -> u64) -> Vec<Seen> {
     let dir = emitted(network);
-    let path = dir.path().join(format!("rtl/{}_source_0.v", network.base.name));
+    let path = dir.path().join(format!("rtl/{}_lists.v", network.base.name));
     let mut text = std::fs::read_to_string(&path).unwrap();
     let rows = rows(&text);
     let value = |k: usize| u64::from_str_radix(&text[rows[k].clone()], 16).unwrap();
@@ -79,7 +79,7 @@ fn lists_follow_the_seed() {
     let files = |network: &Network<Buffered>| network.files().unwrap();
     assert_eq!(files(&network), files(&network));
     let list = |network: &Network<Buffered>| {
-        files(network).into_iter().find(|(path, _)| path.ends_with("_source_5.v")).unwrap().1
+        files(network).into_iter().find(|(path, _)| path.ends_with("_lists.v")).unwrap().1
     };
     assert_ne!(list(&network), list(&other));
 }

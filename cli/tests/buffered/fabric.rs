@@ -8,7 +8,7 @@
 //!
 //! Not found, as nothing shows them while all else is sound: a lost input of the OR of error bits in the top
 //! or in the bench, whose packet checkers and routers have tests of their own; a packet source that listens
-//! to another local port which is ready in the same cycles.
+//! to another local port which is ready in the same cycles, or a list that is read by that one's pointer.
 
 use crate::common::{edit, json, text, torusgen};
 use rayon::prelude::*;
@@ -140,7 +140,7 @@ fn faults_of_registers_on_links_are_found() {
     mutants.into_par_iter().for_each(|mutant| found("4x2 --ports one --link-stages 3,wrap=8", mutant));
 }
 
-/// A row of a packet source with one bit changed: bit 0 is valid, then come the first port, the header, the
+/// A row of a list with one bit changed: bit 0 is valid, then come the first port, the header, the
 /// channel of the first run, the destination.
 fn in_row(row: &str, bit: u32) -> impl Fn(&str) -> String + '_ {
     move |text| {
@@ -156,7 +156,7 @@ fn in_row(row: &str, bit: u32) -> impl Fn(&str) -> String + '_ {
 fn faults_of_lists_are_found() {
     [0, 7, 10, 11].into_par_iter().for_each(|bit| {
         let folder = Folder::new("4x4 --ports one");
-        folder.edit("t_source_0", in_row("rows_0[4'd13] =", bit));
+        folder.edit("t_lists", in_row("rows_0[13] =", bit));
         let (code, said) = folder.sim(&[]);
         assert_eq!(code, Some(1), "bit {bit}: {said}");
         assert!(said.contains("the bench"), "bit {bit}: {said}");
@@ -166,8 +166,9 @@ fn faults_of_lists_are_found() {
 /// What starts, ends and checks an exchange, and who sits where.
 #[test]
 fn faults_of_the_bench_are_found() {
-    let mutants: [Mutant; 7] = [
-        ("t_bench", ["t_source_3 u_source_3 ", "t_source_3 ", "t_source_4 "]),
+    let mutants: [Mutant; 8] = [
+        ("t_bench", [".id_i ", "k*IW", "(k ^ 1)*IW"]),
+        ("t_bench", [".row_i ", "k*RW", "(k ^ 1)*RW"]),
         ("t_bench", [".inject_ready_o ", "(inject_ready)", "()"]),
         ("t_bench", ["// node 3 at (1,1)", "3'd3,", "3'd2,"]),
         ("t_bench", ["wire start =", "start_i & ~running_q", "start_i"]),

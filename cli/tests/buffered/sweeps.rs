@@ -5,6 +5,7 @@
 mod axis;
 mod bench;
 mod bench_lists;
+mod bench_sources;
 mod burst;
 #[path = "../common/mod.rs"]
 mod common;

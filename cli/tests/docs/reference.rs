@@ -50,8 +50,8 @@ fn names(page: &Page, name: &str) -> bool {
     spans.any(|span| span.split([' ', ',']).any(|word| word == name))
 }
 
-/// A module's name as pages write it: `NAME_rom_c<k>` for one of several, `NAME_source_<p>`,
-/// `NAME_arbiter_<n>`, `NAME_input_<q>`.
+/// A module's name as pages write it: `NAME_rom_c<k>` for one of several, `NAME_arbiter_<n>`,
+/// `NAME_input_<q>`.
 fn spellings(module: &str, network: &str) -> Vec<String> {
     let rest = module.strip_prefix(network).expect("a module of the network");
     let bare = rest.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -194,7 +194,7 @@ fn listed_keys_are_printed() {
 fn modules_are_spelt_as_pages_do() {
     assert!(spellings("a_rom_c1", "a").contains(&"NAME_rom_c<k>".to_string()));
     assert!(spellings("a_rom_c1", "a").contains(&"NAME_rom".to_string()));
-    assert!(spellings("a_source_12", "a").contains(&"NAME_source_<p>".to_string()));
+    assert!(spellings("a_input_12", "a").contains(&"NAME_input_<q>".to_string()));
     assert!(spellings("a_arbiter_10_lock", "a").contains(&"NAME_arbiter_<n>_lock".to_string()));
     assert!(spellings("a", "a").contains(&"NAME".to_string()));
 }

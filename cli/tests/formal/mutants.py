@@ -61,7 +61,7 @@ MOST, SHORT = 24, 4
 # Seconds after which a mutant counts as found: it hangs.
 PATIENCE = 60
 # Modules that check the network instead of being it, and what needs no simulation to be read.
-CHECKERS = ("_agent", "_bench", "_board", "_tile", "_checker", "_self_test", "_source", "_expected")
+CHECKERS = ("_agent", "_bench", "_board", "_tile", "_checker", "_self_test", "_source", "_lists", "_expected")
 
 
 @dataclass

@@ -62,7 +62,7 @@ pub struct Agent {
     pub label: &'static str,
     /// For what it stands.
     pub over: Over,
-    /// Its connections besides clock and reset.
+    /// Its connections.
     pub connections: Vec<Connection>,
 }
 
@@ -73,24 +73,26 @@ pub enum Over {
     Processors,
     /// Every processor of a cell, `P`.
     Cell(usize),
-    /// One processor.
-    One(usize),
+    /// So many local ports, `k`.
+    LocalPorts(usize),
+    /// All of them together.
+    All,
 }
 
 impl Agent {
     /// The loop over its instances.
     pub fn text(&self, grid: Grid, cells: &[Cell]) -> String {
         let Agent { module, name, label, over, connections } = self;
-        let connections = clocked(connections.clone());
-        let inside = instance_in_loop(module, &format!("u_{name}"), &connections);
+        let inside = instance_in_loop(module, &format!("u_{name}"), connections);
         match *over {
             Over::Processors => loop_over("p", grid.processors, label, &inside),
+            Over::LocalPorts(count) => loop_over("k", count, label, &inside),
             Over::Cell(number) => {
                 let cell = &cells[number];
                 let inside = grid.processor_constant(number, cell) + &inside;
                 generate_loop(number, cell.processors.len(), &format!("{label}_{number}"), &inside)
             }
-            Over::One(processor) => instance(module, &format!("u_{name}_{processor}"), &connections),
+            Over::All => instance(module, &format!("u_{name}"), connections),
         }
     }
 }

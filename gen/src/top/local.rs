@@ -81,6 +81,15 @@ impl LocalSignal {
         }
     }
 
+    /// The same at an agent in a bench.
+    fn in_bench(&self, middle: &str, number: &str) -> Vec<Connection> {
+        let suffix = if self.suffix == 'i' { 'o' } else { 'i' };
+        match self.bench {
+            InBench::Net(net) => self.connect(middle, suffix, net, number),
+            InBench::Ones => Vec::new(),
+        }
+    }
+
     /// The ports of a module `name` followed by `middle`, connected to this signal's part of a vector.
     fn connect(&self, middle: &str, suffix: char, net: &str, number: &str) -> Vec<Connection> {
         let name = self.name;
@@ -159,13 +168,6 @@ impl LocalPorts {
 
     /// Connections of a traffic agent to the signals of these names, each where it has them.
     pub fn of_agent(&self, owner: &str, names: &[&str]) -> Vec<Connection> {
-        let at = |signal: &LocalSignal, middle: &str, number: &str| {
-            let suffix = if signal.suffix == 'i' { 'o' } else { 'i' };
-            match signal.bench {
-                InBench::Net(net) => signal.connect(middle, suffix, net, number),
-                InBench::Ones => Vec::new(),
-            }
-        };
         let named = |signals: &'_ [LocalSignal]| -> Vec<LocalSignal> {
             names
                 .iter()
@@ -173,13 +175,19 @@ impl LocalPorts {
                 .collect()
         };
         let mut all: Vec<_> =
-            named(&self.of_processors).iter().flat_map(|signal| at(signal, "", owner)).collect();
+            named(&self.of_processors).iter().flat_map(|signal| signal.in_bench("", owner)).collect();
         let of_ports = named(&self.of_ports);
         for (e, q) in self.numbers.iter().enumerate() {
             let (middle, number) = (format!("_{q}"), self.number(owner, e));
-            all.extend(of_ports.iter().flat_map(|signal| at(signal, &middle, &number)));
+            all.extend(of_ports.iter().flat_map(|signal| signal.in_bench(&middle, &number)));
         }
         all
+    }
+
+    /// Connections of what stands at local port `k` to the signals of these names that there are.
+    pub fn of_each(&self, names: &[&str]) -> Vec<Connection> {
+        let named = |name: &&str| self.of_ports.iter().find(|signal| signal.name == *name);
+        names.iter().filter_map(named).flat_map(|signal| signal.in_bench("", "k")).collect()
     }
 
     /// All signals, with how many of them there are. `processors`: the parameter that is their number.

@@ -78,12 +78,14 @@ impl Port {
     }
 }
 
+/// The clock.
+pub fn clock() -> Port {
+    Port::new(Direction::In, 1, "clk_i", "clock")
+}
+
 /// Clock and reset of a top.
 pub fn clock_and_reset() -> [Port; 2] {
-    [
-        Port::new(Direction::In, 1, "clk_i", "clock"),
-        Port::new(Direction::In, 1, "rst_ni", "synchronous reset, active low"),
-    ]
+    [clock(), Port::new(Direction::In, 1, "rst_ni", "synchronous reset, active low")]
 }
 
 /// Clock, reset and start of a top.

@@ -97,9 +97,6 @@ impl PortDocs<'_> {
             "checker" => {
                 "it checks and counts what a processor receives in one exchange; for benches.".into()
             }
-            list if list.starts_with("source") => {
-                format!("what processor {} sends in one exchange; for benches.", &list["source_".len()..])
-            }
             lock if lock.ends_with("lock") => {
                 "a round-robin arbiter; while it is locked, it grants only who was served last.".into()
             }

@@ -2,7 +2,7 @@
 
 use crate::signal::Bv;
 use torus_model::route::bits;
-use torus_model::{HeaderLayout, NodeId, Port, PortModel, Route, Torus};
+use torus_model::{HeaderLayout, Port, PortModel, Torus};
 
 /// Flits that an injection port holds.
 pub const INJECT_DEPTH: usize = 2;
@@ -47,11 +47,6 @@ impl BufferedSpec<'_> {
     /// `NAME_transit`, the router of a node without processor.
     pub fn transit_module(&self) -> String {
         format!("{}_transit", self.name)
-    }
-
-    /// `NAME_source_<processor>`, what a processor sends in an exchange.
-    pub fn source_module(&self, processor: usize) -> String {
-        format!("{}_source_{processor}", self.name)
     }
 
     /// `NAME_checker`, what checks the packets that come to a processor.
@@ -147,24 +142,4 @@ impl BufferedSpec<'_> {
         let straight = self.turns.iter().find(|(a, b)| a.dim() == b.dim());
         assert!(straight.is_none(), "A turn stays in its dimension: {straight:?}.");
     }
-}
-
-/// A packet of a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExchangePacket {
-    /// The node that receives the packet.
-    pub destination: NodeId,
-    /// Its way.
-    pub route: Route,
-    /// The channel of every run's first link.
-    pub channels: Vec<usize>,
-}
-
-/// What one processor sends in an exchange.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PacketLists {
-    /// The processor's node.
-    pub source: NodeId,
-    /// Its packets in order, for each local port.
-    pub lists: Vec<Vec<ExchangePacket>>,
 }

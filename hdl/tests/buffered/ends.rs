@@ -1,110 +1,11 @@
-//! Packet source and packet checker of the buffered bench, in rust-hdl's simulator.
-//!
-//! Packet sources: random `ready`, two exchanges, every flit that is taken against the list, heads packed by
-//! the tests' own code, over all corners of the specification. Packet checkers: a whole exchange, then one
-//! thing wrong at a time.
+//! The packet checker of the buffered bench, in rust-hdl's simulator: a whole exchange, then one thing wrong
+//! at a time, over all corners of the specification.
 
-use crate::common::buffered::naive::{Fields, Head};
-use crate::common::buffered::traffic::Random;
-use crate::common::buffered::{Corner, CORNERS};
+use crate::common::buffered::CORNERS;
 use crate::common::{put, settle, tick, torus};
 use rust_hdl_core::prelude::*;
-use torus_hdl::buffered::{BufferedSpec, ExchangePacket, PacketLists, RingRule};
-use torus_hdl::kernel::buffered::{PacketChecker, PacketSource};
-use torus_model::{route::ordered_route, NodeId, Torus};
-
-/// Ordered routes from the last node to every other, on channels that mean nothing.
-fn packet_lists(spec: &BufferedSpec) -> PacketLists {
-    let source = spec.torus.node_at(spec.torus.len() - 1).unwrap();
-    let mut local_ports = vec![Vec::new(); spec.local_ports().len()];
-    for (k, destination) in spec.torus.nodes().filter(|&node| node != source).enumerate() {
-        let route = ordered_route(spec.torus, &spec.torus.offset(source, destination));
-        let channels = (0..route.segments().len()).map(|run| (k + run) % spec.channels).collect();
-        let first = route.segments()[0].port.index();
-        let local_port = spec.local_ports().iter().position(|&local_port| local_port == first).unwrap_or(0);
-        local_ports[local_port].push(ExchangePacket { destination, route, channels });
-    }
-    PacketLists { source, lists: local_ports }
-}
-
-/// First port, head and payload of every flit of a local port.
-fn flits(
-    corner: &Corner,
-    torus: &Torus,
-    source: NodeId,
-    list: &[ExchangePacket],
-) -> Vec<(usize, u128, u128)> {
-    let fields = Fields::new(torus, corner.channels, corner.flits);
-    let flits = if corner.rule == RingRule::Bubble { corner.flits } else { 1 };
-    let flit = |packet: &ExchangePacket, number: usize| {
-        let runs: Vec<_> = packet.route.segments().iter().zip(&packet.channels).collect();
-        let later = |(run, channel): &(&torus_model::Segment, &usize)| {
-            (run.port.index(), **channel, run.hops as u128 - 1)
-        };
-        let head = Head {
-            last: number + 1 == flits,
-            channel: packet.channels[0],
-            cur: runs[0].0.hops as u128 - 1,
-            runs: runs[1..].iter().map(later).collect(),
-        };
-        let data = (source.index() as u128) << 16 | packet.destination.index() as u128;
-        (runs[0].0.port.index(), fields.pack(&head), data)
-    };
-    list.iter().flat_map(|packet| (0..flits).map(move |number| flit(packet, number))).collect()
-}
-
-/// One exchange under random `ready`: what was taken from every local port.
-fn exchange(
-    source: &mut PacketSource,
-    local_ports: usize,
-    random: &mut Random,
-) -> Vec<Vec<(usize, u128, u128)>> {
-    let mut taken = vec![Vec::new(); local_ports];
-    source.start_i.next = true;
-    tick(source, |f| &mut f.clk_i);
-    source.start_i.next = false;
-    for _ in 0..400 {
-        for (local_port, taken) in taken.iter_mut().enumerate() {
-            source.inject_ready_i[local_port].next = random.percent(60);
-            settle(source);
-            if source.inject_ready_i[local_port].val() && source.inject_valid_o[local_port].val() {
-                let port =
-                    source.inject_port_o.iter().next().map_or(usize::MAX, |p| p.val().value() as usize);
-                let (head, data) =
-                    (source.inject_head_o[local_port].val(), source.inject_data_o[local_port].val());
-                taken.push((port, head.value(), data.value()));
-            }
-        }
-        tick(source, |f| &mut f.clk_i);
-    }
-    taken
-}
-
-#[test]
-fn packet_sources_send_their_lists_in_order() {
-    let mut random = Random(7);
-    for corner in &CORNERS {
-        let torus = torus(corner.dims);
-        let turns = corner.turns(&torus);
-        let spec = corner.spec(&torus, &turns, 32);
-        let list = packet_lists(&spec);
-        let mut source = PacketSource::new(&spec, &list);
-        source.connect_all();
-        check_all(&source).unwrap();
-        tick(&mut source, |f| &mut f.clk_i);
-        source.rst_ni.next = true;
-        for _ in 0..2 {
-            let taken = exchange(&mut source, list.lists.len(), &mut random);
-            for (local_port, taken) in taken.iter().enumerate() {
-                let mut flits = flits(corner, &torus, list.source, &list.lists[local_port]);
-                if !spec.one_local_port() {
-                    flits.iter_mut().for_each(|flit| flit.0 = usize::MAX);
-                }
-                assert_eq!(*taken, flits, "{corner:?} local port {local_port}");
-            }
-        }
-    }
-}
+use torus_hdl::buffered::{BufferedSpec, RingRule};
+use torus_hdl::kernel::buffered::PacketChecker;
 
 /// The packet checker of node 1 for exchanges of three packets, out of reset and started; the strap changes
 /// afterwards.

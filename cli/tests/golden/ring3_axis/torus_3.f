@@ -6,8 +6,7 @@ rtl/torus_3_arbiter_3.v
 rtl/torus_3_arbiter_4.v
 rtl/torus_3_router.v
 rtl/torus_3.v
-rtl/torus_3_source_0.v
-rtl/torus_3_source_1.v
-rtl/torus_3_source_2.v
+rtl/torus_3_lists.v
+rtl/torus_3_source.v
 rtl/torus_3_checker.v
 rtl/torus_3_bench.v

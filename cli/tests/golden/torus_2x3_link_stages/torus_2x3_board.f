@@ -7,12 +7,8 @@ rtl/torus_2x3_arbiter_2.v
 rtl/torus_2x3_router.v
 rtl/torus_2x3_link.v
 rtl/torus_2x3.v
-rtl/torus_2x3_source_0.v
-rtl/torus_2x3_source_1.v
-rtl/torus_2x3_source_2.v
-rtl/torus_2x3_source_3.v
-rtl/torus_2x3_source_4.v
-rtl/torus_2x3_source_5.v
+rtl/torus_2x3_lists.v
+rtl/torus_2x3_source.v
 rtl/torus_2x3_checker.v
 rtl/torus_2x3_bench.v
 rtl/torus_2x3_board.v

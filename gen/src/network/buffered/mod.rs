@@ -30,9 +30,9 @@ use crate::{
     top::Cell,
     UsageError,
 };
-use bench::{check_packets, lists};
+use bench::{agents, check_packets, lists};
 use std::path::Path;
-use torus_hdl::buffered::{bench_modules, modules, BufferedSpec};
+use torus_hdl::buffered::{modules, BufferedSpec};
 use torus_model::{
     bound::{bounds, Bound, Relation},
     channel::Dependencies,
@@ -103,18 +103,18 @@ impl Kind for Buffered {
         let spec = self.spec(base, &turns, header);
         let cells = self.cells(base, &spec);
         let (local, placement) = (tops::local_ports(&spec), &base.placement);
-        let bench = || bench::bench(&spec, &local, placement, network.loads.denominator());
         let packets = PacketNetwork { base, loads: network.loads, buffers: &self.buffers };
+        let lists = with_bench.then(|| lists(packets, &spec.local_ports()));
+        let copies = network.loads.denominator();
         let streams = self.buffers.streams.as_ref();
-        let agents = || bench_modules(&spec, &lists(packets, &spec.local_ports()));
         Verilog {
             tiles: Cell::tiles(&cells, |_| spec.router_module()),
             modules: modules(&spec),
             unlisted: Vec::new(),
-            agents: if with_bench { agents() } else { Vec::new() },
+            agents: lists.as_deref().map_or(Vec::new(), |lists| agents(&spec, placement, lists)),
             link: tops::link(&spec),
             network: tops::network(&spec, &local, placement.len()),
-            bench: with_bench.then(bench),
+            bench: lists.map(|lists| bench::bench(&spec, &local, placement, &lists, copies)),
             wrapper: streams.map(|streams| axis::wrapper(&spec, streams, self.buffers.ties, placement)),
             local,
             cells,

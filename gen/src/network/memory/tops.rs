@@ -4,7 +4,7 @@
 use super::ports::{bench_ports, network_ports};
 use crate::top::{
     bench, fields,
-    text::{connected, plain, Parameter},
+    text::{clocked, connected, plain, Parameter},
     Activity, Agent, BenchTop, Beside, Inverted, Link, LocalPorts,
 };
 use crate::top::{Cell, Grid, LocalSignal, NetworkTop, Over, Straps};
@@ -123,11 +123,11 @@ fn nets() -> Vec<(String, &'static str)> {
 
 /// The expected-data ROM of each processor of a class.
 pub fn expected_rom(spec: &MemorySpec, straps: &Straps, class: usize) -> Agent {
-    let mut connections = connected(&[
+    let mut connections = clocked(connected(&[
         ("addr_i", "expected_addr[P*LB +: LB]"),
         ("valid_o", "expected_valid[P]"),
         ("place_o", "expected_place[P*A +: A]"),
-    ]);
+    ]));
     let names = (0..straps.coordinates.len()).map(|dim| format!("partner_{dim}_o")).collect();
     connections.extend(fields(names, "expected_partner", "P*OW", &straps.coordinates));
     Agent {
@@ -141,7 +141,7 @@ pub fn expected_rom(spec: &MemorySpec, straps: &Straps, class: usize) -> Agent {
 
 /// The self-test agent of every processor.
 fn self_test(spec: &MemorySpec, local: &LocalPorts, straps: &Straps) -> Agent {
-    let mut connections = vec![plain("start_i")];
+    let mut connections = clocked(vec![plain("start_i")]);
     connections.extend(straps.connections());
     connections.extend(connected(&[
         ("expected_addr_o", "expected_addr[p*LB +: LB]"),

@@ -5,7 +5,9 @@ use super::{
     slot_ports::{SlotTop, Unused},
 };
 use crate::top::{
-    bench, text::plain, Activity, Agent, BenchTop, Beside, Inverted, Link, LocalPorts, LocalSignal,
+    bench,
+    text::{clocked, plain},
+    Activity, Agent, BenchTop, Beside, Inverted, Link, LocalPorts, LocalSignal,
 };
 use crate::top::{Grid, NetworkTop, Over, Straps};
 use torus_hdl::NodeSpec;
@@ -96,7 +98,7 @@ pub fn bench(
 
 fn agent(spec: &NodeSpec, local: &LocalPorts, straps: &Straps) -> Agent {
     let signals = ["inject_valid", "inject_offset", "inject_data", "eject_valid", "eject_data"];
-    let mut connections = vec![plain("start_i")];
+    let mut connections = clocked(vec![plain("start_i")]);
     connections.extend(straps.connections());
     connections.extend(local.of_agent("p", &signals));
     connections.push(("done_o".into(), "agent_done[p]".into()));

@@ -24,9 +24,8 @@ SOURCES = [
     "rtl/torus_3_axis_head.v",
     "rtl/torus_3_axis_send.v",
     "rtl/torus_3_axis.v",
-    "rtl/torus_3_source_0.v",
-    "rtl/torus_3_source_1.v",
-    "rtl/torus_3_source_2.v",
+    "rtl/torus_3_lists.v",
+    "rtl/torus_3_source.v",
     "rtl/torus_3_checker.v",
     "rtl/torus_3_bench.v",
 ]

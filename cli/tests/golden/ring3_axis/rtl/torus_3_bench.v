@@ -24,6 +24,8 @@ module torus_3_bench (
   localparam integer HW = 2;  // bits beside a payload
   localparam integer W = 34;  // payload bits
   localparam integer IW = 2;  // bits of a node id
+  localparam integer AW = 2;  // bits of the number of a row
+  localparam integer RW = 6;  // bits of a row
   localparam integer PW = 1;  // bits of a port number
   // Node ids of the processors, the last first.
   localparam [5:0] IDS = {
@@ -39,6 +41,8 @@ module torus_3_bench (
   wire [P*W-1:0] inject_data;
   wire [P-1:0] eject_valid;
   wire [P*W-1:0] eject_data;
+  wire [P*AW-1:0] list_at;
+  wire [P*RW-1:0] list_row;
   wire [P-1:0] checker_done;
   wire [P-1:0] checker_wrong;
   wire network_error;
@@ -60,38 +64,30 @@ module torus_3_bench (
     .error_o        (network_error)
   );
 
-  torus_3_source_0 u_source_0 (
-    .clk_i            (clk_i),
-    .rst_ni           (rst_ni),
-    .start_i          (start),
-    .inject_ready_0_i (inject_ready[0]),
-    .inject_valid_0_o (inject_valid[0]),
-    .inject_port_0_o  (inject_port[0*PW +: PW]),
-    .inject_head_0_o  (inject_head[0*HW +: HW]),
-    .inject_data_0_o  (inject_data[0*W +: W])
+  torus_3_lists u_lists (
+    .clk_i (clk_i),
+    .at_i  (list_at),
+    .row_o (list_row)
   );
 
-  torus_3_source_1 u_source_1 (
-    .clk_i            (clk_i),
-    .rst_ni           (rst_ni),
-    .start_i          (start),
-    .inject_ready_0_i (inject_ready[1]),
-    .inject_valid_0_o (inject_valid[1]),
-    .inject_port_0_o  (inject_port[1*PW +: PW]),
-    .inject_head_0_o  (inject_head[1*HW +: HW]),
-    .inject_data_0_o  (inject_data[1*W +: W])
-  );
-
-  torus_3_source_2 u_source_2 (
-    .clk_i            (clk_i),
-    .rst_ni           (rst_ni),
-    .start_i          (start),
-    .inject_ready_0_i (inject_ready[2]),
-    .inject_valid_0_o (inject_valid[2]),
-    .inject_port_0_o  (inject_port[2*PW +: PW]),
-    .inject_head_0_o  (inject_head[2*HW +: HW]),
-    .inject_data_0_o  (inject_data[2*W +: W])
-  );
+  genvar k;
+  generate
+    for (k = 0; k < 3; k = k + 1) begin : packet_source
+      torus_3_source u_source (
+        .clk_i          (clk_i),
+        .rst_ni         (rst_ni),
+        .start_i        (start),
+        .id_i           (IDS[k*IW +: IW]),
+        .at_o           (list_at[k*AW +: AW]),
+        .row_i          (list_row[k*RW +: RW]),
+        .inject_ready_i (inject_ready[k]),
+        .inject_valid_o (inject_valid[k]),
+        .inject_port_o  (inject_port[k*PW +: PW]),
+        .inject_head_o  (inject_head[k*HW +: HW]),
+        .inject_data_o  (inject_data[k*W +: W])
+      );
+    end
+  endgenerate
 
   genvar p;
   generate

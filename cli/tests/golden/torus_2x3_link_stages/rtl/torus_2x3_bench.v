@@ -26,6 +26,8 @@ module torus_2x3_bench (
   localparam integer HW = 7;  // bits beside a payload
   localparam integer W = 32;  // payload bits
   localparam integer IW = 3;  // bits of a node id
+  localparam integer AW = 2;  // bits of the number of a row
+  localparam integer RW = 11;  // bits of a row
   // Node ids of the processors, the last first.
   localparam [17:0] IDS = {
     3'd5,  // node 5 at (1,2)
@@ -42,6 +44,8 @@ module torus_2x3_bench (
   wire [P*E*W-1:0] inject_data;
   wire [P*E-1:0] eject_valid;
   wire [P*E*W-1:0] eject_data;
+  wire [P*E*AW-1:0] list_at;
+  wire [P*E*RW-1:0] list_row;
   wire [P-1:0] checker_done;
   wire [P-1:0] checker_wrong;
   wire network_error;
@@ -62,113 +66,29 @@ module torus_2x3_bench (
     .error_o        (network_error)
   );
 
-  torus_2x3_source_0 u_source_0 (
-    .clk_i            (clk_i),
-    .rst_ni           (rst_ni),
-    .start_i          (start),
-    .inject_ready_0_i (inject_ready[0*E+0]),
-    .inject_valid_0_o (inject_valid[0*E+0]),
-    .inject_head_0_o  (inject_head[(0*E+0)*HW +: HW]),
-    .inject_data_0_o  (inject_data[(0*E+0)*W +: W]),
-    .inject_ready_2_i (inject_ready[0*E+1]),
-    .inject_valid_2_o (inject_valid[0*E+1]),
-    .inject_head_2_o  (inject_head[(0*E+1)*HW +: HW]),
-    .inject_data_2_o  (inject_data[(0*E+1)*W +: W]),
-    .inject_ready_3_i (inject_ready[0*E+2]),
-    .inject_valid_3_o (inject_valid[0*E+2]),
-    .inject_head_3_o  (inject_head[(0*E+2)*HW +: HW]),
-    .inject_data_3_o  (inject_data[(0*E+2)*W +: W])
+  torus_2x3_lists u_lists (
+    .clk_i (clk_i),
+    .at_i  (list_at),
+    .row_o (list_row)
   );
 
-  torus_2x3_source_1 u_source_1 (
-    .clk_i            (clk_i),
-    .rst_ni           (rst_ni),
-    .start_i          (start),
-    .inject_ready_0_i (inject_ready[1*E+0]),
-    .inject_valid_0_o (inject_valid[1*E+0]),
-    .inject_head_0_o  (inject_head[(1*E+0)*HW +: HW]),
-    .inject_data_0_o  (inject_data[(1*E+0)*W +: W]),
-    .inject_ready_2_i (inject_ready[1*E+1]),
-    .inject_valid_2_o (inject_valid[1*E+1]),
-    .inject_head_2_o  (inject_head[(1*E+1)*HW +: HW]),
-    .inject_data_2_o  (inject_data[(1*E+1)*W +: W]),
-    .inject_ready_3_i (inject_ready[1*E+2]),
-    .inject_valid_3_o (inject_valid[1*E+2]),
-    .inject_head_3_o  (inject_head[(1*E+2)*HW +: HW]),
-    .inject_data_3_o  (inject_data[(1*E+2)*W +: W])
-  );
-
-  torus_2x3_source_2 u_source_2 (
-    .clk_i            (clk_i),
-    .rst_ni           (rst_ni),
-    .start_i          (start),
-    .inject_ready_0_i (inject_ready[2*E+0]),
-    .inject_valid_0_o (inject_valid[2*E+0]),
-    .inject_head_0_o  (inject_head[(2*E+0)*HW +: HW]),
-    .inject_data_0_o  (inject_data[(2*E+0)*W +: W]),
-    .inject_ready_2_i (inject_ready[2*E+1]),
-    .inject_valid_2_o (inject_valid[2*E+1]),
-    .inject_head_2_o  (inject_head[(2*E+1)*HW +: HW]),
-    .inject_data_2_o  (inject_data[(2*E+1)*W +: W]),
-    .inject_ready_3_i (inject_ready[2*E+2]),
-    .inject_valid_3_o (inject_valid[2*E+2]),
-    .inject_head_3_o  (inject_head[(2*E+2)*HW +: HW]),
-    .inject_data_3_o  (inject_data[(2*E+2)*W +: W])
-  );
-
-  torus_2x3_source_3 u_source_3 (
-    .clk_i            (clk_i),
-    .rst_ni           (rst_ni),
-    .start_i          (start),
-    .inject_ready_0_i (inject_ready[3*E+0]),
-    .inject_valid_0_o (inject_valid[3*E+0]),
-    .inject_head_0_o  (inject_head[(3*E+0)*HW +: HW]),
-    .inject_data_0_o  (inject_data[(3*E+0)*W +: W]),
-    .inject_ready_2_i (inject_ready[3*E+1]),
-    .inject_valid_2_o (inject_valid[3*E+1]),
-    .inject_head_2_o  (inject_head[(3*E+1)*HW +: HW]),
-    .inject_data_2_o  (inject_data[(3*E+1)*W +: W]),
-    .inject_ready_3_i (inject_ready[3*E+2]),
-    .inject_valid_3_o (inject_valid[3*E+2]),
-    .inject_head_3_o  (inject_head[(3*E+2)*HW +: HW]),
-    .inject_data_3_o  (inject_data[(3*E+2)*W +: W])
-  );
-
-  torus_2x3_source_4 u_source_4 (
-    .clk_i            (clk_i),
-    .rst_ni           (rst_ni),
-    .start_i          (start),
-    .inject_ready_0_i (inject_ready[4*E+0]),
-    .inject_valid_0_o (inject_valid[4*E+0]),
-    .inject_head_0_o  (inject_head[(4*E+0)*HW +: HW]),
-    .inject_data_0_o  (inject_data[(4*E+0)*W +: W]),
-    .inject_ready_2_i (inject_ready[4*E+1]),
-    .inject_valid_2_o (inject_valid[4*E+1]),
-    .inject_head_2_o  (inject_head[(4*E+1)*HW +: HW]),
-    .inject_data_2_o  (inject_data[(4*E+1)*W +: W]),
-    .inject_ready_3_i (inject_ready[4*E+2]),
-    .inject_valid_3_o (inject_valid[4*E+2]),
-    .inject_head_3_o  (inject_head[(4*E+2)*HW +: HW]),
-    .inject_data_3_o  (inject_data[(4*E+2)*W +: W])
-  );
-
-  torus_2x3_source_5 u_source_5 (
-    .clk_i            (clk_i),
-    .rst_ni           (rst_ni),
-    .start_i          (start),
-    .inject_ready_0_i (inject_ready[5*E+0]),
-    .inject_valid_0_o (inject_valid[5*E+0]),
-    .inject_head_0_o  (inject_head[(5*E+0)*HW +: HW]),
-    .inject_data_0_o  (inject_data[(5*E+0)*W +: W]),
-    .inject_ready_2_i (inject_ready[5*E+1]),
-    .inject_valid_2_o (inject_valid[5*E+1]),
-    .inject_head_2_o  (inject_head[(5*E+1)*HW +: HW]),
-    .inject_data_2_o  (inject_data[(5*E+1)*W +: W]),
-    .inject_ready_3_i (inject_ready[5*E+2]),
-    .inject_valid_3_o (inject_valid[5*E+2]),
-    .inject_head_3_o  (inject_head[(5*E+2)*HW +: HW]),
-    .inject_data_3_o  (inject_data[(5*E+2)*W +: W])
-  );
+  genvar k;
+  generate
+    for (k = 0; k < 18; k = k + 1) begin : packet_source
+      torus_2x3_source u_source (
+        .clk_i          (clk_i),
+        .rst_ni         (rst_ni),
+        .start_i        (start),
+        .id_i           (IDS[(k / E)*IW +: IW]),
+        .at_o           (list_at[k*AW +: AW]),
+        .row_i          (list_row[k*RW +: RW]),
+        .inject_ready_i (inject_ready[k]),
+        .inject_valid_o (inject_valid[k]),
+        .inject_head_o  (inject_head[k*HW +: HW]),
+        .inject_data_o  (inject_data[k*W +: W])
+      );
+    end
+  endgenerate
 
   genvar p;
   generate

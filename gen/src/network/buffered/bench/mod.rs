@@ -1,22 +1,32 @@
-//! The bench of a network of buffered routers, as text: a packet source and a packet checker at every
-//! processor.
+//! The bench of a network of buffered routers, as text: a packet source at every injection port, the lists of
+//! what they send, and a packet checker at every processor.
 //!
 //! One pulse of `start_i` runs one complete exchange of the shortest packets, unordered routing with d!/s!
-//! copies over each of s! orders. Packet sources are modules of their own, as every processor has another
-//! list; packet checkers are alike, one generate loop. A start while an exchange runs is not taken. Bounds:
-//! [`MAX_PACKETS`] packets in all.
+//! copies over each of s! orders. Packet sources are alike, and so are packet checkers: a generate loop of
+//! each. What differs between processors is in the module of lists. A start while an exchange runs is not
+//! taken. Bounds: [`MAX_PACKETS`] packets in all.
+
+mod lists;
+mod row;
+mod source;
 
 use super::{ports::bench_ports, workload::exchange, PacketNetwork};
 use crate::{
     limits::MAX_PACKETS,
     network::Frame,
     top::{
-        text::{connected, table, Parameter},
+        text::{clocked, connected, plain, table, Parameter},
         Agent, BenchTop, Grid, LocalPorts, Over,
     },
 };
+use lists::{number_bits, ListsText, PacketList};
+use row::Rows;
+use source::SourceText;
 use thiserror::Error;
-use torus_hdl::buffered::{BufferedSpec, ExchangePacket, PacketLists};
+use torus_hdl::{
+    buffered::{packet_checker, BufferedSpec},
+    Module,
+};
 use torus_model::{route::bits, traffic::Order, NodeId, Placement};
 use torus_sim::traffic::Packet;
 
@@ -44,18 +54,14 @@ pub fn check_packets(network: &Frame) -> Result<(), BenchTooLarge> {
     }
 }
 
-/// What every processor sends, in the order drawn from the network's seed: that of `sim`.
-pub fn lists(network: PacketNetwork, local_ports: &[usize]) -> Vec<PacketLists> {
-    let placement = &network.base.placement;
-    let empty = |&source: &NodeId| PacketLists { source, lists: vec![Vec::new(); local_ports.len()] };
-    let mut all: Vec<PacketLists> = placement.processors().iter().map(empty).collect();
-    let order = placement.processors();
-    let seed = network.base.effort.seed;
-    for packet in exchange(network, Order::Random, seed).packets {
+/// What every processor sends by each of its injection ports, in the order that `sim` draws from the seed.
+pub fn lists(network: PacketNetwork, local_ports: &[usize]) -> Vec<PacketList> {
+    let order = network.base.placement.processors();
+    let empty = |&source| local_ports.iter().map(move |_| PacketList { source, packets: Vec::new() });
+    let mut all: Vec<PacketList> = order.iter().flat_map(empty).collect();
+    for packet in exchange(network, Order::Random, network.base.effort.seed).packets {
         let at = order.binary_search(&packet.source).expect("only processors send");
-        let local_port = local_port_of(&packet, local_ports);
-        let Packet { destination, route, channels, .. } = packet;
-        all[at].lists[local_port].push(ExchangePacket { destination, route, channels });
+        all[at * local_ports.len() + local_port_of(&packet, local_ports)].packets.push(packet);
     }
     all
 }
@@ -66,24 +72,39 @@ fn local_port_of(packet: &Packet, local_ports: &[usize]) -> usize {
     local_ports.iter().position(|&local_port| local_port == port).unwrap_or(0)
 }
 
-/// What `NAME_bench` has of its own: a packet source and a packet checker for each processor, and `copies`
-/// packets for every pair.
-pub fn bench(spec: &BufferedSpec, local: &LocalPorts, placement: &Placement, copies: u64) -> BenchTop {
+/// The modules of the bench but for its top.
+pub fn agents(spec: &BufferedSpec, placement: &Placement, lists: &[PacketList]) -> Vec<Module> {
+    let rows = Rows { spec };
+    let lists_and_source =
+        [ListsText { rows, placement, lists }.module(), SourceText { rows, at: number_bits(lists) }.module()];
+    // As many packets come to a processor as one sends.
+    let of_first = &lists[..spec.local_ports().len()];
+    let batch = of_first.iter().map(|list| list.packets.len()).sum();
+    lists_and_source.into_iter().chain(packet_checker(spec, batch)).collect()
+}
+
+/// What `NAME_bench` has of its own: a packet source for each of the `lists`, a packet checker for each
+/// processor, and `copies` packets for every pair.
+pub fn bench(
+    spec: &BufferedSpec,
+    local: &LocalPorts,
+    placement: &Placement,
+    lists: &[PacketList],
+    copies: u64,
+) -> BenchTop {
     let grid = Grid { torus: spec.torus, processors: placement.len() };
-    let mut agents: Vec<Agent> = (0..placement.len()).map(|p| packet_source(spec, local, p)).collect();
-    agents.push(packet_checker(spec, local));
     BenchTop {
         what: "The network, its packet sources and packet checkers: one complete exchange for each pulse of \
                start_i.",
         notes: vec![exchange_facts(spec, copies)],
         processors: "P",
         each: "local ports of a processor",
-        parameters: parameters(spec),
+        parameters: parameters(spec, lists),
         tables: "  // Node ids of the processors, the last first.\n".to_string() + &ids(grid, placement),
-        nets: vec![("P".into(), "checker_done"), ("P".into(), "checker_wrong")],
+        nets: nets(local),
         declarations: "  wire network_error;\n  reg  running_q;\n  wire start = start_i & ~running_q;\n",
         control: Vec::new(),
-        agents,
+        agents: vec![packet_lists(spec), packet_source(spec, local, lists.len()), checker(spec, local)],
         inverted: None,
         registers: REGISTERS.into(),
         ports: bench_ports(spec, placement.len()),
@@ -100,11 +121,13 @@ fn exchange_facts(spec: &BufferedSpec, copies: u64) -> String {
     )
 }
 
-fn parameters(spec: &BufferedSpec) -> Vec<Parameter> {
+fn parameters(spec: &BufferedSpec, lists: &[PacketList]) -> Vec<Parameter> {
     let mut all = vec![
         ("HW", spec.head(), "bits beside a payload"),
         ("W", spec.width, "payload bits"),
         ("IW", bits(spec.torus.len()), "bits of a node id"),
+        ("AW", number_bits(lists), "bits of the number of a row"),
+        ("RW", Rows { spec }.width(), "bits of a row"),
     ];
     all.extend(spec.one_local_port().then(|| ("PW", spec.port_bits(), "bits of a port number")));
     all
@@ -115,18 +138,42 @@ fn ids(grid: Grid, placement: &Placement) -> String {
     table("IDS", bits(grid.torus.len()), &placement.processors().iter().map(id).collect::<Vec<_>>())
 }
 
-/// The packet source of a processor: its list of packets.
-fn packet_source(spec: &BufferedSpec, local: &LocalPorts, processor: usize) -> Agent {
+/// Nets between packet sources and their lists, and behind packet checkers.
+fn nets(local: &LocalPorts) -> Vec<(String, &'static str)> {
+    let all = if local.is_one() { "P" } else { "P*E" };
+    vec![
+        (format!("{all}*AW"), "list_at"),
+        (format!("{all}*RW"), "list_row"),
+        ("P".into(), "checker_done"),
+        ("P".into(), "checker_wrong"),
+    ]
+}
+
+/// The lists of all injection ports.
+fn packet_lists(spec: &BufferedSpec) -> Agent {
+    let mut connections = vec![plain("clk_i")];
+    connections.extend(connected(&[("at_i", "list_at"), ("row_o", "list_row")]));
+    Agent { module: lists::name(spec), name: "lists", label: "lists", over: Over::All, connections }
+}
+
+/// The packet source of every injection port.
+fn packet_source(spec: &BufferedSpec, local: &LocalPorts, count: usize) -> Agent {
+    let id = if local.is_one() { "IDS[k*IW +: IW]" } else { "IDS[(k / E)*IW +: IW]" };
+    let mut connections = clocked(connected(&[
+        ("start_i", "start"),
+        ("id_i", id),
+        ("at_o", "list_at[k*AW +: AW]"),
+        ("row_i", "list_row[k*RW +: RW]"),
+    ]));
     let signals = ["inject_ready", "inject_valid", "inject_port", "inject_head", "inject_data"];
-    let mut connections = vec![("start_i".into(), "start".into())];
-    connections.extend(local.of_agent(&processor.to_string(), &signals));
-    let module = spec.source_module(processor);
-    Agent { module, name: "source", label: "source", over: Over::One(processor), connections }
+    connections.extend(local.of_each(&signals));
+    let over = Over::LocalPorts(count);
+    Agent { module: source::name(spec), name: "source", label: "packet_source", over, connections }
 }
 
 /// The packet checker of every processor.
-fn packet_checker(spec: &BufferedSpec, local: &LocalPorts) -> Agent {
-    let mut connections = connected(&[("start_i", "start"), ("id_i", "IDS[p*IW +: IW]")]);
+fn checker(spec: &BufferedSpec, local: &LocalPorts) -> Agent {
+    let mut connections = clocked(connected(&[("start_i", "start"), ("id_i", "IDS[p*IW +: IW]")]));
     connections.extend(local.of_agent("p", &["eject_valid", "eject_last", "eject_data"]));
     connections.extend(connected(&[("done_o", "checker_done[p]"), ("wrong_o", "checker_wrong[p]")]));
     Agent {

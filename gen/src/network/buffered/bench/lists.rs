@@ -1,0 +1,115 @@
+//! `NAME_lists`: the packets that processors send in one exchange, a memory for each injection port.
+//!
+//! A row is a packet ([`super::row`]). The last row of a memory is not valid, and all rows behind a list's
+//! packets are like it: a packet source rests there. Up to [`LOGIC_ROWS`] rows memories ask for logic, above
+//! for block RAM.
+
+use super::row::Rows;
+use crate::top::{
+    module_text,
+    ports::{clock, Direction, Port},
+    Grid,
+};
+use torus_hdl::{buffered::BufferedSpec, Module, LOGIC_ROWS};
+use torus_model::{route::bits, NodeId, Placement};
+use torus_sim::traffic::Packet;
+
+/// The packets that a processor sends by one of its injection ports.
+pub struct PacketList {
+    /// The processor's node.
+    pub source: NodeId,
+    /// The packets in order.
+    pub packets: Vec<Packet>,
+}
+
+/// What the text depends on.
+pub(super) struct ListsText<'a> {
+    pub rows: Rows<'a>,
+    /// Who sends.
+    pub placement: &'a Placement,
+    /// Processor by processor, the injection ports of each in order.
+    pub lists: &'a [PacketList],
+}
+
+/// `NAME_lists`.
+pub(super) fn name(spec: &BufferedSpec) -> String {
+    format!("{}_lists", spec.name)
+}
+
+/// The number of the last row of every memory, behind the longest list.
+fn last_row(lists: &[PacketList]) -> usize {
+    lists.iter().map(|list| list.packets.len()).max().unwrap_or(0).max(1)
+}
+
+/// Bits of the number of a row.
+pub(super) fn number_bits(lists: &[PacketList]) -> usize {
+    bits(last_row(lists) + 1)
+}
+
+impl ListsText<'_> {
+    /// The module.
+    pub fn module(&self) -> Module {
+        let name = name(self.rows.spec);
+        let what = "what processors send in one exchange, a row for each packet; for benches.";
+        let timing = "Timing: row_o has the row that at_i named in the cycle before.".to_string();
+        let header = [self.rows.spec.header.clone(), vec![timing]].concat();
+        Module { text: module_text(&name, what, &header, &self.ports(), &self.body()), name }
+    }
+
+    fn ports(&self) -> [Port; 3] {
+        let (all, at) = (self.lists.len(), number_bits(self.lists));
+        [
+            clock(),
+            Port::new(Direction::In, all * at, "at_i", "of each injection port, the number of a row"),
+            Port::new(Direction::Out, all * self.rows.width(), "row_o", "{destination, head, port, valid}"),
+        ]
+    }
+
+    fn body(&self) -> String {
+        let memories: Vec<String> = (0..self.lists.len()).map(|k| self.memory(k)).collect();
+        format!("  integer i;\n\n{}", memories.join("\n"))
+    }
+
+    /// The memory of a list.
+    fn memory(&self, k: usize) -> String {
+        let (width, at, last) = (self.rows.width(), number_bits(self.lists), last_row(self.lists));
+        let style = if last > LOGIC_ROWS { "block" } else { "logic" };
+        format!(
+            "{}  (* rom_style = \"{style}\" *)\n  reg [{top}:0] rows_{k} [0:{last}];\n  reg [{top}:0] \
+             row_{k}_q;\n  initial begin\n{}  end\n  always @(posedge clk_i) row_{k}_q <= \
+             rows_{k}[{}];\n  assign row_o[{k}*{width} +: {width}] = row_{k}_q;\n",
+            self.about(k),
+            self.contents(k),
+            slice("at_i", k, at),
+            top = width - 1,
+        )
+    }
+
+    fn about(&self, k: usize) -> String {
+        let spec = self.rows.spec;
+        let grid = Grid { torus: spec.torus, processors: self.placement.len() };
+        let node = grid.at(self.lists[k].source.index());
+        let ports = spec.local_ports();
+        let port = match spec.one_local_port() {
+            true => String::new(),
+            false => format!(", port {}", spec.existing()[k % ports.len()]),
+        };
+        format!("  // {k}: {node}{port}; packets: {}.\n", self.lists[k].packets.len())
+    }
+
+    fn contents(&self, k: usize) -> String {
+        let (width, packets, last) = (self.rows.width(), &self.lists[k].packets, last_row(self.lists));
+        let mut text = String::new();
+        for (number, packet) in packets.iter().enumerate() {
+            let (digits, words) = (self.rows.digits(packet), self.rows.in_words(packet));
+            text += &format!("    rows_{k}[{number}] = {width}'h{digits};  // {words}\n");
+        }
+        let first = packets.len();
+        text + &format!("    for (i = {first}; i <= {last}; i = i + 1) rows_{k}[i] = {width}'h0;\n")
+    }
+}
+
+/// The bits of a list in a vector, so many for each.
+fn slice(vector: &str, k: usize, width: usize) -> String {
+    format!("{vector}[{k}*{width} +: {width}]")
+}

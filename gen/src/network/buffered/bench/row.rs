@@ -1,0 +1,68 @@
+//! A row of a packet list: what a packet source has to know of a packet, `{destination, head, port, valid}`.
+//!
+//! The head is that on the first link. The port is there only where one injection port serves all. Where the
+//! last flit of a packet is found by counting, the head's bit for it is left out.
+
+use torus_hdl::{buffered::BufferedSpec, hex_digits};
+use torus_model::route::bits;
+use torus_sim::traffic::Packet;
+
+/// The rows of a network.
+#[derive(Clone, Copy)]
+pub(super) struct Rows<'a> {
+    pub spec: &'a BufferedSpec<'a>,
+}
+
+impl Rows<'_> {
+    /// Whether packets have several flits, which are counted; else every flit is the last one.
+    pub fn is_counted(&self) -> bool {
+        self.spec.exchange_flits() > 1
+    }
+
+    /// Bits of a port in a row: none where each port has a list of its own.
+    fn port_bits(&self) -> usize {
+        if self.spec.one_local_port() {
+            self.spec.port_bits()
+        } else {
+            0
+        }
+    }
+
+    /// Bits of the fields, lowest first: valid, port, head, destination.
+    pub fn fields(&self) -> [usize; 4] {
+        let id = bits(self.spec.torus.len());
+        [1, self.port_bits(), self.spec.head() - self.is_counted() as usize, id]
+    }
+
+    /// Bits of a row.
+    pub fn width(&self) -> usize {
+        self.fields().iter().sum()
+    }
+
+    /// The head, whole or without the bit that is counted.
+    fn head(&self, packet: &Packet) -> u128 {
+        let layout = self.spec.layout();
+        let channel = (packet.channels[0] as u128) << layout.width();
+        let last = self.spec.long() && !self.is_counted();
+        layout.encode_on(&packet.route, &packet.channels) | channel | (last as u128) << (self.spec.head() - 1)
+    }
+
+    /// The digits of a row.
+    pub fn digits(&self, packet: &Packet) -> String {
+        let port = packet.route.segments()[0].port.index() as u128;
+        let values = [1, port, self.head(packet), packet.destination.index() as u128];
+        let fields = values.into_iter().zip(self.fields());
+        let all: Vec<bool> =
+            fields.flat_map(|(value, width)| (0..width).map(move |i| value >> i & 1 == 1)).collect();
+        hex_digits(&all)
+    }
+
+    /// The row in words: `1+ aab -> (2,1), channels 0 1`.
+    pub fn in_words(&self, packet: &Packet) -> String {
+        let join = |numbers: Vec<String>, by: &str| numbers.join(by);
+        let to = self.spec.torus.coordinates(packet.destination).iter().map(u32::to_string).collect();
+        let channels = packet.channels.iter().map(usize::to_string).collect();
+        let first = packet.route.segments()[0].port;
+        format!("{first} {} -> ({}), channels {}", packet.route, join(to, ","), join(channels, " "))
+    }
+}
