@@ -118,12 +118,11 @@ pub fn send(
     workload: Workload,
     limit: u64,
     run: RunOptions,
-    watch: Option<&mut Watch>,
+    mut watch: Option<Watch>,
 ) -> Result<TrafficReport, UsageError> {
     let Workload { mut packets, window, loads, label, counts, burst, lists, faults, .. } = workload;
     let (manifest, tools) = (Manifest::read(dir)?, Tools::from_env());
-    // The callback outlives this run, and may be taken for less only by itself.
-    let watch = watch.map(|watch| watch as &mut Watch);
+    let watch = watch.as_mut().map(Watch::reborrow);
     Ok(run_traffic(Traffic {
         setup: run.setup(dir, &manifest, &tools),
         placement: &network.base.placement,

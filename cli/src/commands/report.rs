@@ -22,7 +22,10 @@ use torus_gen::{
     network::AnyNetwork,
 };
 use torus_model::Torus;
-use torus_sim::Sample;
+use torus_sim::{
+    traffic::{PacketSample, Watch},
+    Sample,
+};
 
 /// Two runs whose links cannot be compared one by one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -139,10 +142,10 @@ fn sent(args: &ReportArgs, network: PacketNetwork, dir: &Path) -> Result<Ran, Us
     };
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
-    let mut recorder = Recorder::of_traffic(&network.base.placement);
-    let mut watch = |sample: Sample, offered| recorder.observe_traffic(&sample, offered);
+    let mut recorder = Recorder::of_traffic(&network.base.placement, network.buffers.plan.count());
+    let mut watch = |sample: Sample, packets: &PacketSample| recorder.observe_traffic(&sample, packets);
     let run = RunOptions { on_progress: Some(&on_progress), ..RunOptions::quiet(args.engine) };
-    let found = send(network, dir, workload, options.limit, run, Some(&mut watch))?;
+    let found = send(network, dir, workload, options.limit, run, Some(Watch::Packets(&mut watch)))?;
     stage.finish();
     let differences = found.lines().collect();
     Ok(Ran { data: traffic::run(network, sent, &found, recorder), differences })

@@ -55,6 +55,8 @@ struct Side {
     processors: Option<Vec<usize>>,
     simulated: ByNode,
     curve: Curve,
+    /// Of a run by packets: the most that waited at their sources at once.
+    waited: Option<u32>,
 }
 
 /// The page of two runs, each with the name of its network. Both are of one torus.
@@ -82,6 +84,7 @@ impl Side {
             ports: data.ports,
             kind: data.kind,
             stored: data.stored,
+            waited: data.traffic.as_ref().map(|traffic| traffic.waiting.most()),
             traffic: data.traffic.is_some(),
             engine: data.engine,
             exchanges: data.exchanges,

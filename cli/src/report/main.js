@@ -52,7 +52,8 @@ function describeCell({ cycle, row }) {
   if (cycle < 0) return rowName(row);
   if (!byLinks) return `cycle ${cycle}, ${rowName(row)}: ${data.space_time.counts[cycle * rowHeight + row]} of ${rowLinks[row]} links in use`;
   const found = lineAt(slotsOf(cycle), linkClass(row));
-  const text = `cycle ${cycle}, link ${linkName(row)}: ${used(cycle, row) ? 'in use' : 'idle'}`;
+  const channel = channelCount > 1 && used(cycle, row) ? `, ${channelName(channelOf(cycle, row))}` : '';
+  const text = `cycle ${cycle}, link ${linkName(row)}: ${used(cycle, row) ? 'in use' : 'idle'}${channel}`;
   return found ? `${text}; ${message(found, row)}` : text;
 }
 
@@ -70,7 +71,7 @@ function pickAt(event) {
   const cell = cellAt(event);
   if (!cell) return;
   if (!byLinks) {
-    const some = links.filter((link) => rowOf(link) === cell.row);
+    const some = links.filter((link) => rowsOf(link).includes(cell.row));
     selectLinks(some, `${some.length} links, ${rowName(cell.row)}`);
     return;
   }
@@ -127,17 +128,24 @@ function timeControls(canvas) {
   const choice = (name, key, options) => {
     const list = document.createElement('select');
     list.append(...options.map(([text, value]) => new Option(text, value)));
-    list.onchange = () => { view[key] = list.value; orderRows(); move(0, 0); };
+    list.onchange = () => { view[key] = key === 'channel' ? Number(list.value) : list.value; changed(); };
     const label = document.createElement('label');
     label.append(name, list);
     place.append(label);
   };
+  const { legend, draw } = channelLegend();
+  const changed = () => { orderRows(); clampView(); draw(); move(0, 0); };
+  const all = Array.from({ length: channelCount }, (_, channel) => [channel, channel]);
+  if (channelCount > 1) choice('channel: ', 'channel', [['all', -1], ...all]);
   if (!byLinks) return;
   const colours = [['dimension', 'port'], ['load of the link', 'load']];
   // More classes than colours that people tell apart: dimensions come first, a class stands out under the pointer.
   if (occupied) colours.splice(lines.length <= FEW ? 0 : 2, 0, ['message class', 'message']);
+  if (channelCount > 1) colours.unshift(['virtual channel', 'channel']);
   view.colour = colours[0][1];
   choice('colour: ', 'colour', colours);
+  draw();
+  place.append(legend);
   choice('rows by ', 'order', [['link id', 'link'], ['port', 'port'], ['load', 'load']]);
   const only = Object.assign(document.createElement('input'), { type: 'checkbox' });
   only.onchange = () => { view.only = only.checked; orderRows(); fit(); drawTime(); };
@@ -156,8 +164,9 @@ function spaceTime() {
     ports: 'Links are summed up by port here, as single ones or classes would make this page too large; darker: more of them in use.',
   }[data.space_time.rows];
   const cut = diagram.cycles < data.cycles ? ` The first ${diagram.cycles} of ${data.cycles} cycles.` : '';
+  const numbers = byLinks && channelCount > 1 ? ' Colours are virtual channels, whose numbers stand in cells that have room.' : '';
   const pick = byLinks ? ` Click: the link${occupied ? '; with Shift: its message class' : ''}.` : '';
-  document.getElementById('time-text').textContent = `${what}${cut} Where a pixel has several cells, it shows how many of them are in use. Wheel or + and -: zoom; drag or arrows: move.${pick}`;
+  document.getElementById('time-text').textContent = `${what}${cut} Where a pixel has several cells, it shows how many of them are in use.${numbers} Wheel or + and -: zoom; drag or arrows: move.${pick}`;
   timeControls(canvas);
   orderRows();
   fit();
@@ -183,9 +192,11 @@ heat([{ name: '', counts: simulated, isProcessor, colour: ramp, most, signed: fa
 spaceTime();
 linkTable();
 // A page has either.
-document.getElementById(data.traffic ? 'schedule-part' : 'latency-part').remove();
-if (data.traffic) latency();
-else scheduleTable();
+(data.traffic ? ['schedule-part'] : ['latency-part', 'waiting-part']).forEach((id) => document.getElementById(id).remove());
+if (data.traffic) {
+  latency();
+  waiting();
+} else scheduleTable();
 if (data.stored) program();
 else document.getElementById('program-part').remove();
 showSelection();

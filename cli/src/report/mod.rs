@@ -5,10 +5,14 @@
 //! distinct row of ports once. The scripts are plain files beside this one; the content security policy of
 //! the page forbids everything that is not in it.
 
+pub mod channels;
 pub mod diff;
 pub mod lines;
 pub mod recorder;
 pub mod traffic;
+pub mod waiting;
+
+mod base64;
 
 use lines::{lines, Line};
 use recorder::{Curve, SpaceTime};
@@ -29,7 +33,7 @@ const FRAME: &str = include_str!("frame.html");
 const MAIN: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 /// In the order they run in.
-const SCRIPTS: [&str; 15] = [
+const SCRIPTS: [&str; 17] = [
     include_str!("theme.js"),
     include_str!("torus.js"),
     include_str!("run.js"),
@@ -43,6 +47,8 @@ const SCRIPTS: [&str; 15] = [
     include_str!("heat.js"),
     include_str!("curve.js"),
     include_str!("latency.js"),
+    include_str!("waiting.js"),
+    include_str!("channels.js"),
     include_str!("time.js"),
     include_str!("main.js"),
 ];

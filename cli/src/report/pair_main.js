@@ -27,6 +27,7 @@ function pairRows() {
     ['its bound', (run) => scheduled(run, run.lower_bound), 'bound'],
     ['makespan', (run) => scheduled(run, run.makespan), 'makespan'],
     ['cycle of completion', (run) => run.completion ?? 'never', 'completion'],
+    ['most packets waiting at their sources', (run) => run.waited ?? 'none', 'waited'],
     ['E_max of one exchange', (run) => run.e_max, 'e-max'],
     ['busiest link', busiest, 'busiest'],
     ['link uses', (run) => linkSum(links, run), 'uses'],

@@ -4,10 +4,16 @@
 //! bits; beyond, a cell is the number of links in use of a link class, or where there are too many classes of
 //! a port. The diagram ends after as many cycles as the limit holds, the curve never: it halves its
 //! resolution at [`POINTS`] points. Memory is bounded by that, whatever the length of the run.
+//!
+//! Of buffered routers every cell has a channel, and what waits at its source is kept beside it
+//! ([`super::channels`], [`super::waiting`]).
 
+use super::base64::base64;
+use super::channels::Channels;
+use super::waiting::Waiting;
 use serde::Serialize;
 use torus_model::{LinkId, Placement};
-use torus_sim::Sample;
+use torus_sim::{record::Passage, traffic::PacketSample, Sample};
 
 /// Most nodes whose links are rows of their own.
 pub const MAX_NODES: usize = 4096;
@@ -30,7 +36,7 @@ pub enum Rows {
     Links,
     /// A class of links that the placement's symmetry makes alike.
     Classes,
-    /// All links of a port.
+    /// All links of a port; with channels all of a port that carry a flit on one channel.
     Ports,
 }
 
@@ -43,8 +49,16 @@ pub struct SpaceTime {
     pub cycles: usize,
     /// By links: base 64 of a bit for each link id, the cycles one after the other, whole bytes each.
     pub bits: String,
-    /// Otherwise: links in use, row after row within a cycle.
+    /// Otherwise: links in use, row after row within a cycle; of buffered routers port by port, the channels
+    /// of a port one after the other.
     pub counts: Vec<u32>,
+    /// Of buffered routers: channels of a link.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub channels: Option<usize>,
+    /// By links, where there are several channels: the bits of a channel's number plus one, least significant
+    /// first, each as `bits`; all of them 0 where a flit has none, as it is not on its way.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub planes: Vec<String>,
 }
 
 /// Numbers that add up over the run, each the sum of `stride` cycles.
@@ -70,6 +84,8 @@ pub struct Recorder {
     cycles: usize,
     seen: usize,
     curve: Curve,
+    channels: Option<Channels>,
+    waiting: Waiting,
 }
 
 impl Recorder {
@@ -78,27 +94,49 @@ impl Recorder {
         Self::of(layout(placement, makespan as usize + MARGIN))
     }
 
-    /// A recorder for a network of buffered routers, no two links of which need be alike: links, at least for
-    /// the first [`LEAST`] cycles, or ports.
-    pub fn of_traffic(placement: &Placement) -> Self {
+    /// A recorder for a network of buffered routers with this many channels, no two links of which need be
+    /// alike: links, at least for the first [`LEAST`] cycles, or ports.
+    pub fn of_traffic(placement: &Placement, channels: usize) -> Self {
         let (links, ports) = (placement.torus().link_slots(), placement.torus().port_slots());
-        match placement.torus().len() <= MAX_NODES && links * LEAST <= MAX_BITS {
+        let all = Channels::new(channels, links);
+        let (waiting, bits) = (Waiting::new(placement.len()), (1 + all.planes()) * links);
+        let recorder = match placement.torus().len() <= MAX_NODES && bits * LEAST <= MAX_BITS {
             true => Self::of((Rows::Links, Vec::new(), links)),
-            false => Self::of((Rows::Ports, (0..links).map(|link| link % ports).collect(), ports)),
-        }
+            false => {
+                let row = |link| link % ports * channels;
+                Self::of((Rows::Ports, (0..links).map(row).collect(), ports * channels))
+            }
+        };
+        Recorder { channels: Some(all), waiting, ..recorder }
     }
 
     fn of((rows, row_of, height): (Rows, Vec<usize>, usize)) -> Self {
         let curve = Curve { stride: 1, ejected: Vec::new(), offered: Vec::new() };
-        Recorder { rows, row_of, height, bytes: vec![], counts: vec![], cycles: 0, seen: 0, curve }
+        let (bytes, counts, channels, waiting) = (vec![], vec![], None, Waiting::new(0));
+        Recorder { rows, row_of, height, bytes, counts, cycles: 0, seen: 0, curve, channels, waiting }
     }
 
-    /// Takes the next cycle of buffered routers, with the flits offered in it.
-    pub fn observe_traffic(&mut self, sample: &Sample, offered: u64) {
+    /// Takes the next cycle of buffered routers.
+    pub fn observe_traffic(&mut self, sample: &Sample, packets: &PacketSample) {
         let at = self.seen / self.curve.stride;
         self.curve.offered.resize(at + 1, 0);
-        self.curve.offered[at] += offered;
-        self.observe(sample);
+        self.curve.offered[at] += packets.offered;
+        self.waiting.observe(packets.waiting);
+        self.point(sample.ejections);
+        if self.has_room() {
+            match self.rows {
+                Rows::Links => self.links(sample.links),
+                _ => self.counted(packets.passages),
+            }
+            if let Some(channels) = self.channels.as_mut().filter(|_| self.rows == Rows::Links) {
+                channels.observe(packets.passages);
+            }
+        }
+    }
+
+    /// What waited, which is taken away.
+    pub fn waited(&mut self) -> Waiting {
+        std::mem::replace(&mut self.waiting, Waiting::new(0))
     }
 
     /// Forgets the cycles from `cycles` on, in which nothing happened.
@@ -106,6 +144,8 @@ impl Recorder {
         let (cycles, stride) = (cycles as usize, self.curve.stride);
         self.cycles = self.cycles.min(cycles);
         self.bytes.truncate(self.cycles * self.height.div_ceil(8));
+        self.channels.iter_mut().for_each(|channels| channels.end(self.cycles));
+        self.waiting.end(cycles);
         self.counts.truncate(self.cycles * self.height);
         self.curve.ejected.truncate(cycles.div_ceil(stride));
         self.curve.offered.truncate(cycles.div_ceil(stride));
@@ -114,18 +154,30 @@ impl Recorder {
     /// Takes the next cycle.
     pub fn observe(&mut self, sample: &Sample) {
         self.point(sample.ejections);
-        match self.rows {
-            Rows::Links if (self.cycles + 1) * self.height <= MAX_BITS => self.links(sample.links),
-            Rows::Links => (),
-            _ if (self.cycles + 1) * self.height <= MAX_CELLS => self.classes(sample.links),
-            _ => (),
+        if self.has_room() {
+            match self.rows {
+                Rows::Links => self.links(sample.links),
+                _ => self.classes(sample.links),
+            }
         }
+    }
+
+    /// Whether the diagram takes one more cycle.
+    fn has_room(&self) -> bool {
+        let planes = self.channels.as_ref().map_or(0, Channels::planes);
+        let (bits, most) = match self.rows {
+            Rows::Links => (1 + planes, MAX_BITS),
+            Rows::Classes | Rows::Ports => (1, MAX_CELLS),
+        };
+        (self.cycles + 1) * self.height * bits <= most
     }
 
     /// The diagram and the curve.
     pub fn finish(self) -> (SpaceTime, Curve) {
-        let (rows, cycles, bits) = (self.rows, self.cycles, base64(&self.bytes));
-        (SpaceTime { rows, cycles, bits, counts: self.counts }, self.curve)
+        let (rows, cycles, bits, counts) = (self.rows, self.cycles, base64(&self.bytes), self.counts);
+        let channels = self.channels.as_ref().map(Channels::count);
+        let planes = self.channels.filter(|_| rows == Rows::Links).map_or(vec![], Channels::finish);
+        (SpaceTime { rows, cycles, bits, counts, channels, planes }, self.curve)
     }
 
     fn links(&mut self, words: &[u64]) {
@@ -139,6 +191,17 @@ impl Recorder {
         self.counts.resize(first + self.height, 0);
         for (link, row) in self.row_of.iter().enumerate() {
             self.counts[first + row] += (words[link / 64] >> (link % 64) & 1) as u32;
+        }
+        self.cycles += 1;
+    }
+
+    /// Rows of a port for each channel.
+    fn counted(&mut self, passages: &[Passage]) {
+        let first = self.counts.len();
+        self.counts.resize(first + self.height, 0);
+        for Passage { link, message } in passages {
+            let Some(channel) = message.channel else { continue };
+            self.counts[first + self.row_of[*link as usize] + channel as usize] += 1;
         }
         self.cycles += 1;
     }
@@ -180,86 +243,5 @@ fn all_links(placement: &Placement) -> impl Iterator<Item = LinkId> + '_ {
     torus.nodes().flat_map(move |node| ports.clone().map(move |port| torus.link(node, port)))
 }
 
-/// Base 64 as `atob` reads it.
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let quad = |chunk: &[u8]| {
-        let all = chunk.iter().fold(0u32, |all, &byte| all << 8 | byte as u32) << (8 * (3 - chunk.len()));
-        (0..4).map(move |at| (at, all >> (18 - 6 * at) & 63)).map({
-            let used = chunk.len();
-            move |(at, digit)| if at <= used { DIGITS[digit as usize] as char } else { '=' }
-        })
-    };
-    bytes.chunks(3).flat_map(quad).collect()
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use torus_model::Torus;
-
-    fn placement(dims: &[u32]) -> Placement {
-        Placement::full(&Torus::new(dims).unwrap())
-    }
-
-    #[test]
-    fn base64_is_the_standard_one() {
-        let all = ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"];
-        all.iter().enumerate().for_each(|(n, text)| assert_eq!(base64(&b"foobar"[..n]), *text));
-    }
-
-    #[test]
-    fn rows_grow_coarser_with_the_network() {
-        assert_eq!(layout(&placement(&[8, 8]), 90).0, Rows::Links);
-        assert_eq!(layout(&placement(&[64, 64]), 700).0, Rows::Links);
-        assert_eq!(layout(&placement(&[65, 64]), 700).0, Rows::Classes);
-        assert_eq!(layout(&placement(&[64, 64]), 200_000).0, Rows::Ports);
-    }
-
-    /// However long the run, the curve keeps its sum and stays short, and the diagram stops at its limit.
-    #[test]
-    fn long_runs_stay_small() {
-        let mut recorder = Recorder::new(&placement(&[4, 4]), 12);
-        for cycle in 0..200_000 {
-            recorder.observe(&Sample { cycle, links: &[u64::MAX], ejections: cycle % 3 });
-        }
-        let (diagram, curve) = recorder.finish();
-        assert_eq!(curve.ejected.iter().sum::<u64>(), (0..200_000u64).map(|cycle| cycle % 3).sum::<u64>());
-        assert!(curve.ejected.len() <= POINTS && curve.stride == 64, "{}", curve.stride);
-        assert_eq!(diagram.cycles, MAX_BITS / 64);
-        assert!(diagram.bits.len() < 2_010_000);
-    }
-
-    /// What was offered keeps its sum beside what came out; what is behind the end is forgotten; beyond the
-    /// limit rows are ports, whose links are counted.
-    #[test]
-    fn traffic_is_offered_and_ends() {
-        let mut recorder = Recorder::of_traffic(&placement(&[4, 4]));
-        for cycle in 0..10_000 {
-            let links = [u64::from(cycle % 7 == 0)];
-            recorder.observe_traffic(&Sample { cycle, links: &links, ejections: cycle % 2 }, cycle % 5);
-        }
-        recorder.end(9_000);
-        let (diagram, curve) = recorder.finish();
-        assert_eq!((diagram.rows, diagram.cycles, diagram.bits.len()), (Rows::Links, 9000, 9000 * 8 / 3 * 4));
-        assert_eq!((curve.stride, curve.ejected.len(), curve.offered.len()), (4, 2250, 2250));
-        assert_eq!([curve.ejected, curve.offered].map(|all| all.iter().sum::<u64>()), [4500, 18_000]);
-        let mut recorder = Recorder::of_traffic(&placement(&[65, 64]));
-        let mut links = vec![0; (65 * 64 * 4usize).div_ceil(64)];
-        (links[0], links[1]) = (0b1_0010, 0b1);
-        recorder.observe_traffic(&Sample { cycle: 0, links: &links, ejections: 0 }, 3);
-        let (diagram, curve) = recorder.finish();
-        assert_eq!((diagram.rows, diagram.counts, curve.offered), (Rows::Ports, vec![2, 1, 0, 0], vec![3]));
-    }
-
-    #[test]
-    fn classes_count_their_links() {
-        let placement = placement(&[65, 64]);
-        let mut recorder = Recorder::new(&placement, 100);
-        let mut links = vec![0; placement.torus().link_slots().div_ceil(64)];
-        (links[0], links[1]) = (0b1011, 0b1);
-        recorder.observe(&Sample { cycle: 0, links: &links, ejections: 0 });
-        let (diagram, _) = recorder.finish();
-        assert_eq!((diagram.rows, diagram.counts), (Rows::Classes, vec![2, 1, 0, 1]));
-    }
-}
+mod tests;

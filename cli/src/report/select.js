@@ -4,7 +4,7 @@ const hint = `Click a node, a link${data.traffic ? ' or a bar' : ', a bar or a l
 
 function selectLink(link, cycle) {
   const tail = Math.floor(link / portCount);
-  const text = `link ${linkName(link)} to ${nodeName(neighbour(tail, link % portCount))}: expected ${expected[link]}, simulated ${simulated[link]}`;
+  const text = `link ${linkName(link)} to ${nodeName(neighbour(tail, link % portCount))}: expected ${expected[link]}, simulated ${simulated[link]}${channelsInWords(link, cycle)}`;
   select({ links: [link], nodes: [tail], lines: linesOver([link]), cycle, text });
 }
 
@@ -12,7 +12,8 @@ function selectNodes(nodes) {
   const all = nodes.flatMap(outgoing);
   const name = nodes.length === 1 ? `${isProcessor(nodes[0]) ? 'processor' : 'router'} ${nodeName(nodes[0])}` : `${nodes.length} nodes`;
   const sum = all.reduce((sum, link) => sum + simulated[link], 0);
-  select({ links: all, nodes, lines: linesFrom(nodes), text: `${name}: ${all.length} outgoing links, ${sum} ${unit}` });
+  const waits = data.traffic && nodes.length === 1 && isProcessor(nodes[0]) ? `, up to ${waitedAt(nodes[0])} packets waiting` : '';
+  select({ links: all, nodes, lines: linesFrom(nodes), text: `${name}: ${all.length} outgoing links, ${sum} ${unit}${waits}` });
 }
 
 function selectLinks(some, text) {

@@ -4,7 +4,7 @@
 const LEFT = 128;
 const TOP = 24;
 const diagram = { cycles: data.space_time.cycles, bytes: unpacked(data.space_time.bits), perCycle: Math.ceil(nodeCount * portCount / 8), rows: [] };
-const view = { x: 0, y: 0, sx: 1, sy: 1, colour: 'message', order: 'link', only: false, hover: -1 };
+const view = { x: 0, y: 0, sx: 1, sy: 1, colour: 'message', order: 'link', channel: -1, only: false, hover: -1 };
 
 function unpacked(text) {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -15,30 +15,37 @@ function used(cycle, link) {
 }
 
 const byLinks = data.space_time.rows === 'links';
-const rowHeight = byLinks ? 0 : data.space_time.rows === 'ports' ? portCount : classLinks;
+const rowHeight = byLinks ? 0 : data.space_time.rows === 'ports' ? portCount * channelCount : classLinks;
 // How many links a row of classes or ports stands for.
 const rowLinks = byLinks ? [] : countLinks();
 
 function rowOf(link) {
   if (byLinks) return link;
-  return data.space_time.rows === 'ports' ? link % portCount : linkClass(link);
+  return data.space_time.rows === 'ports' ? (link % portCount) * channelCount : linkClass(link);
+}
+
+/** All rows that a link is in: one, or one for each channel. */
+function rowsOf(link) {
+  return byLinks ? [link] : Array.from({ length: channelCount }, (_, channel) => rowOf(link) + channel);
 }
 
 function countLinks() {
   const counts = new Array(rowHeight).fill(0);
-  links.forEach((link) => { counts[rowOf(link)]++; });
+  links.forEach((link) => rowsOf(link).forEach((row) => { counts[row]++; }));
   return counts;
 }
 
 function rowName(row) {
   if (byLinks) return linkName(row);
-  const port = portName(row % portCount);
-  return data.space_time.rows === 'ports' ? `port ${port}` : `class ${Math.floor(row / portCount)}, ${port}`;
+  const channel = channelCount > 1 ? ` channel ${row % channelCount}` : '';
+  if (data.space_time.rows === 'ports') return `port ${portName(Math.floor(row / channelCount))}${channel}`;
+  return `class ${Math.floor(row / portCount)}, ${portName(row % portCount)}`;
 }
 
 function orderRows() {
   let rows = byLinks ? links.slice() : rowLinks.map((_, row) => row).filter((row) => rowLinks[row]);
-  const chosen = new Set([...selection.links].map(rowOf));
+  if (!byLinks && view.channel >= 0) rows = rows.filter((row) => row % channelCount === view.channel);
+  const chosen = new Set([...selection.links].flatMap(rowsOf));
   if (view.only && chosen.size) rows = rows.filter((row) => chosen.has(row));
   const key = { link: () => 0, port: (row) => row % portCount, load: (row) => (byLinks ? -simulated[row] : 0) }[view.order];
   diagram.rows = rows.sort((a, b) => key(a) - key(b) || a - b);
@@ -69,7 +76,8 @@ function cellColour(row, cycle, slots) {
     const count = data.space_time.counts[cycle * rowHeight + row];
     return count ? ramp(0.15 + 0.85 * count / rowLinks[row]) : null;
   }
-  if (!used(cycle, row)) return null;
+  if (!shownIn(cycle, row)) return null;
+  if (view.colour === 'channel') return channelColour(channelOf(cycle, row));
   if (view.colour === 'load') return ramp(simulated[row] / most);
   const found = view.colour === 'message' ? lineAt(slots, linkClass(row)) : null;
   if (!found) return portColour(row % portCount);
@@ -96,6 +104,7 @@ function drawTime() {
   if (view.sx < 1 || view.sy < 1) density(pixels, w, h);
   else cells(pixels, w, h);
   pen.putImageData(image, LEFT, TOP);
+  channelNumbers(pen, w, h);
   timeMarks(pen, w, h);
 }
 
@@ -121,7 +130,7 @@ function busy(first, end, low, high) {
     const row = diagram.rows[at];
     all += (end - first) * (byLinks ? 1 : rowLinks[row]);
     for (let cycle = first; cycle < end; cycle++) {
-      sum += byLinks ? used(cycle, row) : data.space_time.counts[cycle * rowHeight + row];
+      sum += byLinks ? shownIn(cycle, row) : data.space_time.counts[cycle * rowHeight + row];
     }
   }
   return sum / all;

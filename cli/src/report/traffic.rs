@@ -3,7 +3,7 @@
 //! The histogram has up to [`BINS`] bars of one width for both latencies; percentiles are the run's own,
 //! exact.
 
-use super::{recorder::Recorder, ByNode, Curve, Data, SpaceTime};
+use super::{recorder::Recorder, waiting::Waiting, ByNode, Curve, Data, SpaceTime};
 use crate::latency::Latency;
 use serde::Serialize;
 use std::ops::Range;
@@ -40,6 +40,8 @@ pub(super) struct Traffic {
     latency: Latency,
     network_latency: Latency,
     histogram: Histogram,
+    /// Packets at their sources; processors are in the order of their ids.
+    pub waiting: Waiting,
 }
 
 /// Packets by latency, from 0 on.
@@ -65,10 +67,17 @@ pub fn run(network: PacketNetwork, sent: Sent, found: &TrafficReport, mut record
     if found.matches() {
         recorder.end(found.cycles);
     }
-    data(network, sent, found, recorder.finish())
+    let waiting = recorder.waited();
+    data(network, sent, found, recorder.finish(), waiting)
 }
 
-fn data(network: PacketNetwork, sent: Sent, found: &TrafficReport, seen: (SpaceTime, Curve)) -> Data {
+fn data(
+    network: PacketNetwork,
+    sent: Sent,
+    found: &TrafficReport,
+    seen: (SpaceTime, Curve),
+    waiting: Waiting,
+) -> Data {
     let (base, torus, placement) = (network.base, network.base.torus(), &network.base.placement);
     let full = placement.is_full();
     let processors = || placement.processors().iter().map(|node| node.index()).collect();
@@ -111,11 +120,11 @@ fn data(network: PacketNetwork, sent: Sent, found: &TrafficReport, seen: (SpaceT
         lines: Vec::new(),
         space_time: seen.0,
         curve: seen.1,
-        traffic: Some(traffic(network, sent, found)),
+        traffic: Some(traffic(network, sent, found, waiting)),
     }
 }
 
-fn traffic(network: PacketNetwork, sent: Sent, found: &TrafficReport) -> Traffic {
+fn traffic(network: PacketNetwork, sent: Sent, found: &TrafficReport, waiting: Waiting) -> Traffic {
     let [total, inside] = &found.figures.latencies;
     Traffic {
         subject: sent.subject,
@@ -128,5 +137,6 @@ fn traffic(network: PacketNetwork, sent: Sent, found: &TrafficReport) -> Traffic
         latency: found.figures.latency.into(),
         network_latency: found.figures.network_latency.into(),
         histogram: Histogram::new(total, inside),
+        waiting,
     }
 }

@@ -13,7 +13,7 @@ use torus_gen::{
     folder, Description, KindOptions, NetworkOptions,
 };
 use torus_model::{traffic::Order, NodeId, Torus};
-use torus_sim::traffic::{run_traffic, Fault, Packet, Show, Traffic, TrafficReport};
+use torus_sim::traffic::{run_traffic, Fault, Packet, Show, Traffic, TrafficReport, Watch};
 use torus_sim::{Engine, Manifest, OptLevel, Recording, Sample, Setup, Timings};
 
 /// Packets are no longer sent after so many cycles: no test needs more.
@@ -171,7 +171,7 @@ impl Net {
         waves: Recording,
     ) -> (TrafficReport, LinkTrace) {
         let mut trace = LinkTrace::default();
-        let watch: &mut dyn FnMut(Sample, u64) = &mut |sample, _| trace.add(sample.links);
+        let mut add = |sample: Sample| trace.add(sample.links);
         let (manifest, outside) = (self.manifest(), outside());
         let traffic = Traffic {
             setup: many_runs(short_setup(self.dir.path(), &manifest, engine, &outside)),
@@ -183,7 +183,12 @@ impl Net {
             burst: None,
             lists: None,
             faults,
-            show: Show { waves, label: "traffic=trace", watch: Some(watch), ..Show::default() },
+            show: Show {
+                waves,
+                label: "traffic=trace",
+                watch: Some(Watch::Links(&mut add)),
+                ..Show::default()
+            },
         };
         let report = run_traffic(traffic).expect("a simulation");
         (report, trace)

@@ -1,6 +1,6 @@
 //! Pages of buffered networks, opened in headless Chromium: the numbers of the run, latencies as they were
-//! counted, every link of the diagram as often as it was used, no script error; runs that differ; the same
-//! bytes from a folder.
+//! counted, every link of the diagram as often as it was used, channels, what waits, no script error; runs
+//! that differ; the same bytes from a folder.
 //!
 //! State space: radix 2, odd and unequal radices, one dimension, both rules and routings, lists and patterns
 //! x engines x rows of the diagram.
@@ -29,7 +29,66 @@ const PROBE: &str = "const say = (text) => { document.getElementById('probe').te
     say(links.filter((link) => seen(link) !== simulated[link]).length);
     say(links.length && describeCell({ cycle: 3, row: links[0] }).startsWith('cycle 3, link '));
     const mean = (all, width) => sum(all.map((n, bin) => n * bin)) / sum(all);
-    say(data.traffic.histogram.width === 1 ? mean(data.traffic.histogram.total).toFixed(2) : 'wide');";
+    say(data.traffic.histogram.width === 1 ? mean(data.traffic.histogram.total).toFixed(2) : 'wide');
+    const by = (link) => { const all = new Array(channelCount).fill(0);
+      for (let c = 0; c < diagram.cycles; c++) if (used(c, link)) all[channelOf(c, link)]++; return all; };
+    say(links.filter((link) => sum(by(link)) !== simulated[link]).length);";
+
+/// Channels and what waits, by mouse and by keys: a channel alone, colours, numbers in cells, words; the
+/// map's cells, whose most is that of the processor.
+const CHANNELS: &str =
+    "const say = (text) => { document.getElementById('probe').textContent += text + ';'; };
+    const choose = (name, value) => { const list = [...document.querySelectorAll('#time-controls label')]
+      .find((label) => label.textContent.startsWith(name)).querySelector('select');
+      list.value = value; list.onchange(); };
+    const drawn = () => { const texts = []; const pen = CanvasRenderingContext2D.prototype;
+      const original = pen.fillText; pen.fillText = function (text, x, y) { texts.push([text, x, y]); };
+      drawTime(); pen.fillText = original; return texts.filter(([, x, y]) => x > LEFT && y > TOP); };
+    const count = (channel) => { let n = 0; for (const link of links) for (let c = 0; c < diagram.cycles; c++)
+      n += used(c, link) && channelOf(c, link) === channel; return n; };
+    say(document.querySelectorAll('#channels b').length === channelCount);
+    const [link, cycle] = links.flatMap((link) => Array.from({ length: diagram.cycles }, (_, c) => [link, c]))
+      .find(([link, c]) => used(c, link));
+    const channel = channelOf(cycle, link);
+    say(describeCell({ cycle, row: link }).endsWith(': in use, channel ' + channel));
+    selectLink(link, cycle); say(selection.text.includes('; channel ' + channel + ' in cycle ' + cycle));
+    selectNothing(); fit(); const whole = busy(0, diagram.cycles, 0, diagram.rows.length);
+    choose('channel', channel); const part = busy(0, diagram.cycles, 0, diagram.rows.length);
+    const all = links.reduce((n, link) => n + simulated[link], 0);
+    say(Math.abs(part / whole - count(channel) / all) < 1e-9);
+    Object.assign(view, { x: 0, y: 0, sx: 60, sy: 40 }); clampView();
+    const numbers = drawn(); say(numbers.length > 0 && numbers.every(([text]) => text === channel));
+    choose('colour', 'port'); say(drawn().length + document.querySelectorAll('#channels b').length);
+    const map = document.getElementById('waiting');
+    const key = (name) => map.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
+    const told = () => document.getElementById('waiting-at').textContent;
+    const counts = data.traffic.waiting.each.most;
+    const [node, rows] = [senders().at(-1), senders().length];
+    ['ArrowRight', ...new Array(rows).fill('ArrowDown'), 'Enter'].forEach(key);
+    let high = 0; for (let column = 0; column < waitingMap.columns; column++) { key('ArrowLeft');
+      for (let step = 0; step < column; step++) key('ArrowRight');
+      const count = Number(told().match(/up to (\\d+) packets/)[1]); high = Math.max(high, count);
+      if (count !== counts[waitingMap.column * rows + rows - 1]) say('wrong');
+      for (let step = 0; step < column; step++) key('ArrowLeft'); }
+    say(told().includes(nodeName(node))); say([...selection.nodes].join() === String(node));
+    say(selection.text.includes(`, up to ${waitedAt(node)} packets waiting`)); say(waitedAt(node) === high);
+    map.onclick({ offsetX: LEFT + 1, offsetY: TOP + 1 });
+    say([...selection.nodes].join() === String(senders()[0]));";
+
+/// What is drawn of channels and of packets that wait, and what keys do with it.
+#[test]
+fn channels_and_waiting_packets_are_shown() {
+    for run in [
+        "--dims 3x4 --channels 2",
+        "--dims 5 --deadlock bubble --flits 2 --channels 3 --ports one",
+        "--dims 4x4 --placement linear --pipeline 2 --engine model --channels 16",
+        "--dims 2x3 --routing udr --ports one --engine model",
+    ] {
+        let words: Vec<&str> = run.split(' ').collect();
+        let dom = Page::new(&[&["--router", "buffered"], &words[..]].concat(), 0).dom(CHANNELS);
+        assert_eq!(element(&dom, "probe"), "true;true;true;true;true;0;true;true;true;true;true;", "{run}");
+    }
+}
 
 /// Words of a network and what is sent through it.
 const RUNS: [&str; 6] = [
@@ -74,7 +133,7 @@ fn probed(probe: &str, sim: &serde_json::Value, mean: &str, run: &[&str]) {
     assert_eq!(said[6..8], [&packets, &packets], "{run:?}: {probe}");
     assert_eq!(said[8], said[9], "{run:?}: all that was offered came out");
     assert_eq!(said[10..12], ["0", "true"], "{run:?}: {probe}");
-    assert_eq!(said[12], mean, "{run:?}: {probe}");
+    assert_eq!(said[12..14], [mean, "0"], "{run:?}: {probe}");
 }
 
 /// A run that is given up has its page, too: exit code 1, every difference in words.
@@ -118,7 +177,14 @@ fn large_pages_stay_small() {
     let run = ["--router", "buffered", "--dims", "17x16x16", "--engine", "model", "--traffic", "neighbour"];
     let page = Page::new(&[&run[..], &["--rate", "0.2", "--warmup", "10", "--measure", "60"]].concat(), 0);
     assert!(page.html.len() < 2_000_000, "{} bytes", page.html.len());
-    let dom = page.dom("pickAt({ offsetX: 300, offsetY: 100 }); zoom(2, 300, 100);");
+    let dom = page.dom(
+        "pickAt({ offsetX: 300, offsetY: 100 }); zoom(2, 300, 100);
+        document.getElementById('probe').textContent = [rowHeight, rowName(5), selection.links.size,
+          links.every((link) => { let n = 0; for (const row of rowsOf(link)) n += rowLinks[row]; return n; }),
+          data.space_time.counts.reduce((a, b) => a + b, 0) <= \
+            links.reduce((n, link) => n + simulated[link], 0)].join();",
+    );
+    assert_eq!(element(&dom, "probe"), "24,port 1- channel 1,4352,true,true");
     assert!(element(&dom, "time-text").contains("summed up by port"), "{}", element(&dom, "time-text"));
 }
 

@@ -3,4 +3,6 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod diff;
+mod hops;
+mod packets;
 mod runs;

@@ -75,6 +75,11 @@ impl Log {
         &self.entered.0[..self.entered.1]
     }
 
+    /// Flits that the routers took in at one edge.
+    pub fn entered_at(&self, step: usize) -> &[Seen] {
+        at(self.entered(), step)
+    }
+
     /// Flits handed out, by increasing edge.
     pub fn left(&self) -> &[Seen] {
         &self.left.0[..self.left.1]
@@ -83,6 +88,11 @@ impl Log {
     /// Flits on links, by increasing edge; none if the run is not traced.
     pub fn hops(&self) -> &[Seen] {
         &self.hops.0[..self.hops.1]
+    }
+
+    /// Flits on links after one edge; none if the run is not traced.
+    pub fn hops_at(&self, step: usize) -> &[Seen] {
+        at(self.hops(), step)
     }
 
     /// Room for `steps` clock edges, of which nothing is known yet.
@@ -120,6 +130,13 @@ impl Log {
         grow(&mut self.left.0, steps * network.local_ports());
         grow(&mut self.hops.0, if traced { steps * network.links() } else { 0 });
     }
+}
+
+/// Those of one edge, of flits by increasing edge.
+fn at(all: &[Seen], step: usize) -> &[Seen] {
+    let from = all.partition_point(|seen| (seen.step as usize) < step);
+    let to = all.partition_point(|seen| seen.step as usize <= step);
+    &all[from..to]
 }
 
 fn append((all, count): &mut (Vec<Seen>, usize), seen: Seen) {

@@ -11,6 +11,8 @@ pub struct Message {
     pub destination: Option<u32>,
     /// Number of its packet, and its place in that; scheduled messages have none.
     pub flit: Option<(u32, u32)>,
+    /// The channel on which it is on a link; scheduled messages have none.
+    pub channel: Option<u32>,
 }
 
 /// A message on a link.
@@ -49,13 +51,16 @@ pub struct CycleRecord<'a> {
 impl From<&Hop> for Passage {
     fn from(hop: &Hop) -> Self {
         let (source, destination) = (Some(hop.source), Some(hop.destination));
-        Passage { link: hop.link, message: Message { source, destination, flit: None } }
+        Passage { link: hop.link, message: Message { source, destination, ..Message::default() } }
     }
 }
 
 impl From<&Ejection> for Exit {
     fn from(ejection: &Ejection) -> Self {
         let (source, destination) = (Some(ejection.source), Some(ejection.destination));
-        Exit { local_port: ejection.local_port, message: Message { source, destination, flit: None } }
+        Exit {
+            local_port: ejection.local_port,
+            message: Message { source, destination, ..Message::default() },
+        }
     }
 }

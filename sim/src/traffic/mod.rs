@@ -27,13 +27,14 @@ mod probe;
 mod recorder;
 mod scoreboard;
 mod session;
+mod sources;
 mod stall;
 
 pub use burst::BurstReport;
 pub use head::{HeadFormat, Hop};
 pub use latency::{Latencies, Summary};
 pub use machine::FabricFault;
-pub use recorder::{Show, Watch};
+pub use recorder::{PacketSample, Show, Watch};
 
 pub use crate::engine::traffic::{Fault, Tally, TrafficMachine};
 

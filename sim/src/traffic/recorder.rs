@@ -6,7 +6,8 @@
 
 use super::{
     scoreboard::{PacketScoreboard, Record},
-    Traffic,
+    sources::Sources,
+    HeadFormat, Traffic,
 };
 use crate::engine::traffic::{Log, Seen};
 use crate::engine::{DONE, ERROR};
@@ -14,13 +15,39 @@ use crate::record::{CycleRecord, Exit, Message, Passage, Recording, Run, Subject
 use crate::setup::Setup;
 use crate::SimError;
 use crate::{PartError, Sample};
-use torus_model::PortModel;
+use torus_model::{PortModel, Torus};
 
 /// Link bits of a traced log, to keep its buffers small.
 const LOG_BITS: usize = 1 << 18;
 
-/// Takes every cycle, with the flits offered in it; ejections are flits.
-pub type Watch<'a> = dyn FnMut(Sample, u64) + 'a;
+/// Takes every cycle, cycle 0 first; ejections are flits.
+pub enum Watch<'a> {
+    /// The links in use.
+    Links(&'a mut (dyn FnMut(Sample) + 'a)),
+    /// And every flit on a link, and what waits: this takes longer.
+    Packets(&'a mut (dyn FnMut(Sample, &PacketSample) + 'a)),
+}
+
+impl Watch<'_> {
+    /// The same for less long.
+    pub fn reborrow(&mut self) -> Watch<'_> {
+        match self {
+            Watch::Links(watch) => Watch::Links(*watch),
+            Watch::Packets(watch) => Watch::Packets(*watch),
+        }
+    }
+}
+
+/// One cycle of packets, beside the links in use.
+pub struct PacketSample<'a> {
+    /// Flits offered in the cycle.
+    pub offered: u64,
+    /// Packets of each processor that were offered, and of which no router has taken in a flit when the cycle
+    /// ends.
+    pub waiting: &'a [u32],
+    /// The flits on links, by increasing link.
+    pub passages: &'a [Passage],
+}
 
 /// What of a run is shown as it goes on; the default is nothing.
 #[derive(Default)]
@@ -31,8 +58,8 @@ pub struct Show<'a> {
     pub label: &'a str,
     /// What every link should carry, by link id, in any unit; chooses the busiest ones of a selection.
     pub loads: &'a [u64],
-    /// Called in every cycle, cycle 0 first.
-    pub watch: Option<&'a mut Watch<'a>>,
+    /// Called in every cycle.
+    pub watch: Option<Watch<'a>>,
 }
 
 /// What the last clock edge left on the links.
@@ -45,10 +72,14 @@ struct Held {
 
 /// Shows the cycles of a run.
 pub(super) struct TrafficRecorder<'a> {
+    torus: &'a Torus,
+    format: HeadFormat,
     waves: Option<Waveform<'a>>,
-    watch: Option<&'a mut Watch<'a>>,
+    watch: Option<Watch<'a>>,
     written: Result<(), SimError>,
     held: Held,
+    /// What waits; nothing is known of it where nobody asks.
+    sources: Option<Sources>,
     /// Packets offered so far.
     sent: usize,
     /// Most cycles of a traced log.
@@ -57,13 +88,18 @@ pub(super) struct TrafficRecorder<'a> {
 
 impl<'a> TrafficRecorder<'a> {
     /// Starts the files. Errors: a part that the torus does not have; folders that cannot be written.
-    pub fn new(traffic: &mut Traffic<'a>, ports: PortModel) -> Result<Self, SimError> {
+    pub fn new(traffic: &mut Traffic<'a>, ports: PortModel, format: HeadFormat) -> Result<Self, SimError> {
         let (torus, waves) = (traffic.placement.torus(), traffic.show.waves);
         let links = torus.link_slots();
         let waves = if waves.is_some() { Some(waveform(traffic, ports)?) } else { None };
+        let watch = traffic.show.watch.take();
+        let asked = matches!(watch, Some(Watch::Packets(_)));
         Ok(TrafficRecorder {
+            torus,
+            format,
             waves,
-            watch: traffic.show.watch.take(),
+            sources: asked.then(|| Sources::new(traffic.placement, ports)),
+            watch,
             written: Ok(()),
             held: Held { links: vec![0; links.div_ceil(64)], ..Held::default() },
             sent: 0,
@@ -74,35 +110,81 @@ impl<'a> TrafficRecorder<'a> {
     /// How many of the cycles from `cycle` to `end` are run at once, and whether with their flits.
     pub fn stretch(&self, cycle: u64, end: u64) -> (u64, bool) {
         let written = |waves: &Waveform| waves.cycles().start <= end && cycle + 1 < waves.cycles().end;
-        match self.waves.as_ref().is_some_and(written) {
+        let asked = matches!(self.watch, Some(Watch::Packets(_)));
+        match asked || self.waves.as_ref().is_some_and(written) {
             true => (self.room.min(end - cycle), true),
             false => (end - cycle, false),
         }
     }
 
     /// Shows a cycle, after the scoreboard has taken what left in it. `done`: nothing was left to do before.
-    pub fn show(&mut self, cycle: u64, scoreboard: &PacketScoreboard, left: &[Seen], done: bool) {
+    pub fn show(
+        &mut self,
+        cycle: u64,
+        scoreboard: &PacketScoreboard,
+        [entered, left]: [&[Seen]; 2],
+        done: bool,
+    ) {
         if !self.is_on() {
             return;
         }
         let offered = self.offered(cycle, scoreboard);
-        if let Some(watch) = &mut self.watch {
-            watch(Sample { cycle, links: &self.held.links, ejections: left.len() as u64 }, offered);
+        if let Some(sources) = &mut self.sources {
+            sources.enter(entered, scoreboard);
         }
+        let passages = self.passages(scoreboard);
+        self.watch(cycle, left.len() as u64, offered, &passages);
+        self.write(cycle, scoreboard, left, done, &passages);
+    }
+
+    /// Tells who watches.
+    fn watch(&mut self, cycle: u64, ejections: u64, offered: u64, passages: &[Passage]) {
+        let sample = Sample { cycle, links: &self.held.links, ejections };
+        match (&mut self.watch, &self.sources) {
+            (Some(Watch::Packets(watch)), Some(sources)) => {
+                watch(sample, &PacketSample { offered, waiting: sources.waiting(), passages });
+            }
+            (Some(Watch::Links(watch)), _) => watch(sample),
+            _ => (),
+        }
+    }
+
+    /// Writes waves.
+    fn write(
+        &mut self,
+        cycle: u64,
+        scoreboard: &PacketScoreboard,
+        left: &[Seen],
+        done: bool,
+        passages: &[Passage],
+    ) {
         let Some(waves) = self.waves.as_mut().filter(|_| self.written.is_ok()) else { return };
         if !waves.cycles().contains(&cycle) {
             return waves.count(&self.held.links);
         }
         let status = if done { DONE } else { 0 } | if self.held.error { ERROR } else { 0 };
         let counters = [Some(self.sent as u64), Some(scoreboard.delivered)];
-        let passage = |seen: &Seen| Passage { link: seen.place, message: message(scoreboard, seen) };
         let exit = |seen: &Seen| Exit { local_port: seen.place, message: message(scoreboard, seen) };
-        let mut passages: Vec<_> = self.held.hops.iter().map(passage).collect();
         let mut exits: Vec<_> = left.iter().map(exit).collect();
-        passages.sort_unstable_by_key(|passage| passage.link);
         exits.sort_unstable_by_key(|exit| exit.local_port);
-        self.written =
-            waves.cycle(&CycleRecord { cycle, status, counters, passages: &passages, exits: &exits });
+        self.written = waves.cycle(&CycleRecord { cycle, status, counters, passages, exits: &exits });
+    }
+
+    /// The flits on links, each with its channel.
+    fn passages(&self, scoreboard: &PacketScoreboard) -> Vec<Passage> {
+        let channel = |seen: &Seen| {
+            let (_, _, Record { source, port, head, .. }) = scoreboard.flit(seen.serial)?;
+            let way = self.format.way(self.torus, *source, *port, *head);
+            let hop = way.into_iter().find(|hop| hop.link.index() == seen.place as usize)?;
+            Some(hop.channel as u32)
+        };
+        let passage = |seen: &Seen| Passage {
+            link: seen.place,
+            message: Message { channel: channel(seen), ..message(scoreboard, seen) },
+        };
+        let mut passages: Vec<_> = self.held.hops.iter().map(passage).collect();
+        passages.sort_unstable_by_key(|passage| passage.link);
+        passages
     }
 
     /// Shows nothing more.
@@ -110,16 +192,21 @@ impl<'a> TrafficRecorder<'a> {
         (self.waves, self.watch) = (None, None);
     }
 
-    fn is_on(&self) -> bool {
+    /// Whether anything is shown.
+    pub fn is_on(&self) -> bool {
         self.waves.is_some() || self.watch.is_some()
     }
 
-    /// Flits offered in a cycle.
+    /// Flits offered in a cycle, whose packets wait from now on.
     fn offered(&mut self, cycle: u64, scoreboard: &PacketScoreboard) -> u64 {
-        let new = scoreboard.records[self.sent..].iter().take_while(|record| record.cycle <= cycle);
-        let (packets, flits) =
-            new.fold((0, 0), |(packets, flits), new| (packets + 1, flits + new.flits as u64));
-        self.sent += packets;
+        let (new, mut flits) = (&scoreboard.records[self.sent..], 0);
+        for record in new.iter().take_while(|record| record.cycle <= cycle) {
+            if let Some(sources) = &mut self.sources {
+                sources.offer(self.sent, record.source, record.port);
+            }
+            self.sent += 1;
+            flits += u64::from(record.flits);
+        }
         flits
     }
 
@@ -130,11 +217,8 @@ impl<'a> TrafficRecorder<'a> {
         }
         self.held.links.copy_from_slice(log.valid(step));
         self.held.error = log.error(step);
-        let hops = log.hops();
-        let from = hops.partition_point(|hop| (hop.step as usize) < step);
-        let to = hops.partition_point(|hop| hop.step as usize <= step);
         self.held.hops.clear();
-        self.held.hops.extend_from_slice(&hops[from..to]);
+        self.held.hops.extend_from_slice(log.hops_at(step));
     }
 
     /// Closes the files of a run of this many cycles. Errors: they cannot be written, or have no cycle of it.
@@ -163,5 +247,5 @@ fn message(scoreboard: &PacketScoreboard, seen: &Seen) -> Message {
     let Some((packet, place, record)) = scoreboard.flit(seen.serial) else { return Message::default() };
     let Record { source, destination, .. } = record;
     let [source, destination] = [source, destination].map(|node| Some(node.index() as u32));
-    Message { source, destination, flit: Some((packet, place)) }
+    Message { source, destination, flit: Some((packet, place)), channel: None }
 }

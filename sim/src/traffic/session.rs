@@ -24,7 +24,7 @@ impl<'a> Session<'a> {
         let ports: PortModel = manifest.ports.parse().unwrap_or(PortModel::OnePort);
         let dateline = buffered.rule == "dateline";
         let format = HeadFormat::new(torus, buffered.channels, buffered.flits, dateline);
-        let recorder = TrafficRecorder::new(&mut traffic, ports)?;
+        let recorder = TrafficRecorder::new(&mut traffic, ports, format.clone())?;
         let mut factory = EngineFactory::new(&traffic)?;
         let simulation = factory.machine(&traffic, ports)?;
         let node_of_local_port = stall::node_of_local_port(placement.processors(), ports.local_ports(torus));
@@ -71,7 +71,7 @@ impl<'a> Session<'a> {
             self.progress();
         }
         self.advance(QUIET, self.flits.len(), &mut log);
-        self.recorder.show(self.cycle, &self.scoreboard, &[], self.done());
+        self.recorder.show(self.cycle, &self.scoreboard, [&[], &[]], self.done());
     }
 
     pub(super) fn took(&mut self, all: Spent) {
@@ -165,7 +165,8 @@ impl<'a> Session<'a> {
         let mut left = log.left();
         for step in 0..log.steps() {
             let now = left.partition_point(|seen| seen.step as usize <= step);
-            self.leave(self.cycle + step as u64, &left[..now]);
+            let entered = if self.recorder.is_on() { log.entered_at(step) } else { &[] };
+            self.leave(self.cycle + step as u64, entered, &left[..now]);
             left = &left[now..];
             self.pass(self.cycle + step as u64 + 1, log.valid(step));
             self.recorder.hold(log, step);
@@ -182,15 +183,15 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Takes the flits that leave in a cycle, which then is over.
-    fn leave(&mut self, cycle: u64, left: &[Seen]) {
+    /// Takes the flits that leave in a cycle, which then is over; those that entered are only shown.
+    fn leave(&mut self, cycle: u64, entered: &[Seen], left: &[Seen]) {
         let done = self.done();
         for seen in left {
             self.scoreboard.left(seen, cycle);
             self.accepted += u64::from(self.traffic.window.as_ref().is_none_or(|w| w.contains(&cycle)));
             (self.moved, self.last_arrival) = (self.moved.max(cycle), cycle);
         }
-        self.recorder.show(cycle, &self.scoreboard, left, done);
+        self.recorder.show(cycle, &self.scoreboard, [entered, left], done);
     }
 
     /// Counts the links in use in a cycle.

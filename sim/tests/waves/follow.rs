@@ -22,7 +22,7 @@ type Hops<'a> = &'a [(u64, u32, Option<(u32, u32)>)];
 
 /// A message from node 0 to node 3.
 fn message(flit: Option<(u32, u32)>) -> Message {
-    Message { source: Some(0), destination: Some(3), flit }
+    Message { source: Some(0), destination: Some(3), flit, ..Message::default() }
 }
 
 /// Shows a cycle of a run.

@@ -61,7 +61,7 @@ fn what_is_no_node_is_nowhere() {
     let schedule = schedule(&Placement::full(&torus(&[2, 3])));
     let ideal = Ideal::new(&schedule, 1);
     let subject = subject(&schedule, &ideal, Part::default());
-    let message = |source, destination| Message { source, destination, flit: None };
+    let message = |source, destination| Message { source, destination, ..Message::default() };
     let shown = [
         message(Some(7), Some(5)),
         message(None, Some(6)),

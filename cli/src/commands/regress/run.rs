@@ -150,8 +150,8 @@ impl Run<'_> {
     fn packets(&self, row: &mut Row, network: PacketNetwork, engine: Engine) -> Result<Shown, UsageError> {
         let (mut trace, seed) = (LinkTrace::default(), network.base.effort.seed);
         let workload = all_to_all(network, Order::Random, seed).checking(network, engine);
-        let mut add = |sample: Sample, _| trace.add(sample.links);
-        let watch = self.keeps().then_some(&mut add as &mut Watch);
+        let mut add = |sample: Sample| trace.add(sample.links);
+        let watch = self.keeps().then_some(Watch::Links(&mut add));
         let found = send(network, self.dir, workload, LIMIT, self.options(engine), watch)?;
         measured(row, network, &found);
         Ok(Shown::new(&found, trace))
