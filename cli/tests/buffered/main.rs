@@ -2,6 +2,7 @@
 
 mod axis_errors;
 mod axis_heads;
+mod channels;
 #[path = "../common/mod.rs"]
 mod common;
 mod errors;

@@ -224,8 +224,8 @@ fn runs_that_stall_are_written() {
 }
 
 /// The file of two nodes, which a person has checked: packet 0 from 0 to 1 and packet 1 from 1 to 0, offered
-/// in cycle 0, on the links in cycle 2, as a router takes nothing in the first cycle after reset, out in
-/// cycle 3, done in 4.
+/// in cycle 0, in which they wait, as a router takes nothing in the first cycle after reset, on the links in
+/// cycle 2, by channels 0 and 1, out in cycle 3, done in 4.
 #[test]
 fn a_small_file_word_by_word() {
     let dir = tempfile::tempdir().unwrap();

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub mod buffered;
+pub mod hops;
 pub mod icarus;
 pub mod lint;
 pub mod memory;

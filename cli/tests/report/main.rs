@@ -3,6 +3,5 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod diff;
-mod hops;
 mod packets;
 mod runs;

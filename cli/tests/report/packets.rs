@@ -6,7 +6,7 @@
 //! and routings x one, several and many channels x ports x lengths of packets x routers of one and two
 //! cycles; lists, patterns, traces. Faults planted in a page's data are found.
 
-use super::hops::{hops, Rules};
+use crate::common::hops::{hops, Hop, Rules};
 use crate::common::page::Page;
 use crate::common::{json, path, torusgen};
 use serde_json::Value;
@@ -87,9 +87,10 @@ fn channels_are_those_of_a_naive_walk() {
         let rules = Rules { dims: &dims, dateline, udr, channels };
         let mut expected = BTreeMap::new();
         for (&(_, _, from, to), way) in &hops(&fs::read_to_string(&vcd).unwrap(), &dims) {
-            let links: Vec<usize> = way.iter().map(|(_, link)| *link).collect();
+            let links: Vec<usize> = way.iter().map(|hop| hop.link).collect();
             let channels = rules.channels(from, to, &links);
-            expected.extend(way.iter().copied().zip(channels.into_iter().map(Some)));
+            let places = way.iter().map(|&Hop { cycle, link, .. }| (cycle, link));
+            expected.extend(places.zip(channels.into_iter().map(Some)));
         }
         let links = dims.iter().product::<u32>() as usize * 2 * dims.len();
         let mut found = shown(&data, links);

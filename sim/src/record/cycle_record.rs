@@ -33,6 +33,17 @@ pub struct Exit {
     pub message: Message,
 }
 
+/// What waits at a local port when a cycle ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Waits {
+    /// Processor times the local ports of each, plus local port.
+    pub local_port: u32,
+    /// How many packets.
+    pub packets: u32,
+    /// The number of the first one.
+    pub first: Option<u32>,
+}
+
 /// All that is recorded of one cycle.
 #[derive(Clone, Copy, Debug)]
 pub struct CycleRecord<'a> {
@@ -46,6 +57,8 @@ pub struct CycleRecord<'a> {
     pub passages: &'a [Passage],
     /// By increasing local port.
     pub exits: &'a [Exit],
+    /// The local ports at which others wait than before, of packets.
+    pub waits: &'a [Waits],
 }
 
 impl From<&Hop> for Passage {

@@ -2,12 +2,9 @@
 
 use super::place::{PlaceVars, Places};
 use super::sink::{Sink, Variable};
-use super::subject::{node_scope, port_scope, Subject};
+use super::subject::{node_scope, port_scope, Subject, COUNTER_BITS};
 use std::io;
 use torus_model::{NodeId, Port, PortModel, Torus};
-
-/// Bits of `cycle`, of the two counters beside it, of `load` and of `packet`.
-pub(crate) const COUNTER_BITS: u32 = 32;
 
 /// Variables of an outgoing link.
 #[derive(Clone, Copy)]
@@ -17,6 +14,8 @@ pub(super) struct LinkVars {
     pub destination: PlaceVars,
     /// Where packets are numbered.
     pub flit: Option<FlitVars>,
+    /// Where there are several.
+    pub channel: Option<Variable>,
     pub load: Variable,
     /// `valid` and `destination` of its injections, at a processor.
     pub inject: Option<(Variable, PlaceVars)>,
@@ -35,6 +34,8 @@ pub(super) struct LocalPortVars {
     pub valid: Variable,
     pub source: PlaceVars,
     pub flit: Option<FlitVars>,
+    /// `packets` and `packet` of what waits, where packets are numbered.
+    pub wait: Option<[Variable; 2]>,
 }
 
 /// Variables by link id and by local port, of those that are written.
@@ -59,10 +60,13 @@ pub(super) fn declare_nodes(out: &mut impl Sink, subject: &Subject, places: &Pla
             let link = torus.link(node, port).index();
             links[link] = Some(declare_link(out, subject, places, (port, here.is_some()))?);
         }
-        for (local_port, scope) in
-            here.map_or(Vec::new(), |first| local_port_scopes(torus, subject.ports, first))
-        {
-            local_ports[local_port] = Some(declare_local_port(out, subject, places, &scope)?);
+        let scopes = here.map_or(Vec::new(), |first| local_port_scopes(torus, subject.ports, first));
+        for (local_port, name) in &scopes {
+            local_ports[*local_port] = Some(declare_local_port(out, subject, places, name)?);
+        }
+        for (local_port, name) in scopes.iter().filter(|_| subject.run.longest_packet().is_some()) {
+            let wait = declare_wait(out, name)?;
+            local_ports[*local_port].iter_mut().for_each(|vars| vars.wait = Some(wait));
         }
         out.upscope()?;
     }
@@ -86,6 +90,7 @@ fn declare_link(
     let source = places.declare(out, "source")?;
     let destination = places.declare(out, "destination")?;
     let flit = declare_flit(out, subject)?;
+    let channel = subject.run.channel_bits().map(|bits| out.number("channel", bits)).transpose()?;
     let load = out.number("load", COUNTER_BITS)?;
     out.upscope()?;
     let mut inject = None;
@@ -94,16 +99,16 @@ fn declare_link(
         inject = Some((out.flag("valid")?, places.declare(out, "destination")?));
         out.upscope()?;
     }
-    Ok(LinkVars { valid, source, destination, flit, load, inject })
+    Ok(LinkVars { valid, source, destination, flit, channel, load, inject })
 }
 
-/// The local ports of a processor from number `first` on, with the names of their scopes.
+/// The local ports of a processor from number `first` on, with what ends the names of their scopes.
 fn local_port_scopes(torus: &Torus, ports: PortModel, first: usize) -> Vec<(usize, String)> {
     match ports {
         PortModel::AllPort => {
-            torus.ports().map(|port| (first + port.index(), port_scope("eject", port))).collect()
+            torus.ports().map(|port| (first + port.index(), port_scope("", port))).collect()
         }
-        PortModel::OnePort | PortModel::SinglePort => vec![(first, "eject_0".to_string())],
+        PortModel::OnePort | PortModel::SinglePort => vec![(first, "_0".to_string())],
     }
 }
 
@@ -111,13 +116,21 @@ fn declare_local_port(
     out: &mut impl Sink,
     subject: &Subject,
     places: &Places,
-    scope: &str,
+    name: &str,
 ) -> io::Result<LocalPortVars> {
-    out.scope(scope)?;
+    out.scope(&format!("eject{name}"))?;
     let (valid, source) = (out.flag("valid")?, places.declare(out, "source")?);
     let flit = declare_flit(out, subject)?;
     out.upscope()?;
-    Ok(LocalPortVars { valid, source, flit })
+    Ok(LocalPortVars { valid, source, flit, wait: None })
+}
+
+/// What waits at a local port: how many packets, and the first.
+fn declare_wait(out: &mut impl Sink, name: &str) -> io::Result<[Variable; 2]> {
+    out.scope(&format!("wait{name}"))?;
+    let vars = [out.number("packets", COUNTER_BITS)?, out.number("packet", COUNTER_BITS)?];
+    out.upscope()?;
+    Ok(vars)
 }
 
 fn declare_flit(out: &mut impl Sink, subject: &Subject) -> io::Result<Option<FlitVars>> {

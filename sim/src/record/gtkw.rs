@@ -1,7 +1,6 @@
 //! The save file that makes GTKWave open waves of ours with the counters and the busiest links on screen.
 
-use super::declare::COUNTER_BITS;
-use super::subject::{id_bits, node_scope, port_scope};
+use super::subject::{node_scope, port_scope, COUNTER_BITS};
 use super::Run;
 use std::path::Path;
 use torus_model::{LinkId, Torus};
@@ -42,9 +41,8 @@ fn link_traces(name: &str, run: &Run, torus: &Torus, link: LinkId) -> String {
     let scope = format!("{name}.{}.{}", node_scope(torus, tail), port_scope("link", port));
     let mut text = format!("{BLANK}\n-link {}\n", torus.link_name(link));
     text += &trace(BINARY, &scope, "valid", 1);
-    for &(wire, is_node) in run.wires() {
-        let bits = if is_node { id_bits(torus) } else { COUNTER_BITS };
-        text += &trace(DECIMAL, &scope, wire, bits);
+    for (wire, bits) in run.wires(torus) {
+        text += &trace(if bits > 1 { DECIMAL } else { BINARY }, &scope, wire, bits);
     }
     text
 }
@@ -76,7 +74,7 @@ mod tests {
         let traffic = expected.replace("exchange", "sent").replace("slot", "delivered").replace(
             "[2:0]\n@24\ntorus_2x3.node_1_0.link_2m.load",
             "[2:0]\n@24\ntorus_2x3.node_1_0.link_2m.packet\
-                      [31:0]\n@24\ntorus_2x3.node_1_0.link_2m.load",
+                      [31:0]\n@28\ntorus_2x3.node_1_0.link_2m.channel\n@24\ntorus_2x3.node_1_0.link_2m.load",
         );
         assert_eq!(save_file("a.vcd", "torus_2x3", &of_traffic(&buffered()), &torus, &[link]), traffic);
     }

@@ -6,10 +6,13 @@
 //! whole. Then a scope per node, `node_1_2_3`, and in it one per port:
 //! - `link_1p`: the outgoing link of dimension 1, `+`: `valid`, `source`, `destination` (node ids), and
 //!   `load`, the number of messages so far in the run; of buffered routers also `packet`, counted from 0 in
-//!   the order in which they are offered, and `flit`, its place in that, where packets have more than one;
+//!   the order in which they are offered, `flit`, its place in that, where packets have more than one,
+//!   and `channel`, where a link has more than one;
 //! - at a processor `inject_1p`: `valid`, `destination` of a message that starts here, as seen on the link;
 //! - and `eject_1p`: `valid`, `source` of a message that arrived by a link of that direction; `eject_0`,
-//!   where a processor has one local port; of buffered routers `packet` and `flit`, too.
+//!   where a processor has one local port; of buffered routers `packet` and `flit`, too;
+//! - of buffered routers also `wait_1p` (`wait_0`): `packets`, how many were offered to the local port and of
+//!   which the router has taken in no flit by the end of the cycle, and `packet`, the number of the first.
 //!
 //! A torus of several dimensions has the coordinates of a node beside its id: `source_1`, `source_2`,
 //! `destination_1`.
@@ -34,7 +37,7 @@ mod declare;
 mod files;
 mod place;
 
-pub use cycle_record::{CycleRecord, Exit, Message, Passage};
+pub use cycle_record::{CycleRecord, Exit, Message, Passage, Waits};
 pub use files::{Recording, Waveform};
 pub use fst::FstSink;
 pub use part::Part;

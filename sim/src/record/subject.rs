@@ -7,6 +7,9 @@ use crate::PartError;
 use std::ops::Range;
 use torus_model::{NodeId, Placement, Port, PortModel, Sign, Torus};
 
+/// Bits of `cycle`, of the two counters beside it, of `load`, of `packet` and of `packets`.
+pub(crate) const COUNTER_BITS: u32 = 32;
+
 /// First word of the comment.
 pub const COMMENT: &str = "torusgen";
 
@@ -64,14 +67,20 @@ impl Run<'_> {
         }
     }
 
-    /// The variables of a link that viewers show at first, and whether they are node ids.
-    pub fn wires(&self) -> &'static [(&'static str, bool)] {
-        match self {
-            Run::Scheduled { .. } => &[("source", true), ("destination", true), ("load", false)],
-            Run::Traffic { .. } => {
-                &[("source", true), ("destination", true), ("packet", false), ("load", false)]
-            }
-        }
+    /// The variables of a link that viewers show at first, with their bits.
+    pub fn wires(&self, torus: &Torus) -> Vec<(&'static str, u32)> {
+        let id = id_bits(torus);
+        let mut wires = vec![("source", id), ("destination", id)];
+        wires.extend(self.longest_packet().map(|_| ("packet", COUNTER_BITS)));
+        wires.extend(self.channel_bits().map(|bits| ("channel", bits)));
+        wires.push(("load", COUNTER_BITS));
+        wires
+    }
+
+    /// Bits of a channel's number, where links have several channels.
+    pub(super) fn channel_bits(&self) -> Option<u32> {
+        let Run::Traffic { buffered, .. } = self else { return None };
+        Some(usize::BITS - (buffered.channels - 1).leading_zeros()).filter(|&bits| bits > 0)
     }
 
     /// Flits of the longest packet, where packets are numbered.

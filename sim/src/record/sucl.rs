@@ -21,7 +21,7 @@ pub fn command_file(name: &str, run: &Run, torus: &Torus, links: &[LinkId]) -> S
         let (tail, port) = torus.tail(link);
         let scope = format!("{name}.{}.{}", node_scope(torus, tail), port_scope("link", port));
         text += &format!("divider_add {}\n", torus.link_name(link));
-        for wire in std::iter::once("valid").chain(run.wires().iter().map(|(wire, _)| *wire)) {
+        for wire in std::iter::once("valid").chain(run.wires(torus).into_iter().map(|(wire, _)| wire)) {
             text += &format!("variable_add {scope}.{wire}\n");
         }
     }
@@ -45,7 +45,8 @@ mod tests {
         assert_eq!(command_file("t", &scheduled(), &torus, &[link]), expected);
         let traffic = expected.replace("exchange", "sent").replace("slot", "delivered").replace(
             "variable_add t.node_0_0.link_1p.load",
-            "variable_add t.node_0_0.link_1p.packet\nvariable_add t.node_0_0.link_1p.load",
+            "variable_add t.node_0_0.link_1p.packet\nvariable_add t.node_0_0.link_1p.channel\n\
+             variable_add t.node_0_0.link_1p.load",
         );
         assert_eq!(command_file("t", &of_traffic(&buffered()), &torus, &[link]), traffic);
     }

@@ -2,11 +2,11 @@
 //!
 //! Outside the written cycles only the loads are counted on; see [`super`] for the variables.
 
-use super::cycle_record::{CycleRecord, Exit, Message, Passage};
-use super::declare::{declare_nodes, FlitVars, LinkVars, LocalPortVars, COUNTER_BITS};
+use super::cycle_record::{CycleRecord, Exit, Message, Passage, Waits};
+use super::declare::{declare_nodes, FlitVars, LinkVars, LocalPortVars};
 use super::place::Places;
 use super::sink::{Sink, Variable};
-use super::subject::{Run, Subject};
+use super::subject::{Run, Subject, COUNTER_BITS};
 use crate::driver::Window;
 use crate::engine::{DONE, ERROR};
 use crate::monitor::set_bits;
@@ -36,6 +36,8 @@ pub struct WaveWriter<S: Sink> {
     links: Vec<Option<LinkVars>>,
     local_ports: Vec<Option<LocalPortVars>>,
     states: Vec<LinkState>,
+    /// What waits, by local port.
+    waits: Vec<Waits>,
     /// Links and local ports in use in the last cycle written.
     busy_links: Vec<u32>,
     busy_local_ports: Vec<u32>,
@@ -72,6 +74,7 @@ impl<S: Sink> WaveWriter<S> {
             globals,
             states: vec![LinkState::default(); links.len()],
             links,
+            waits: vec![Waits::default(); local_ports.len()],
             local_ports,
             busy_links: Vec::new(),
             busy_local_ports: Vec::new(),
@@ -89,6 +92,7 @@ impl<S: Sink> WaveWriter<S> {
             self.places.show(&mut self.out, vars.source, None)?;
             self.places.show(&mut self.out, vars.destination, None)?;
             show_flit(&mut self.out, vars.flit, None)?;
+            vars.channel.map_or(Ok(()), |channel| self.out.change(channel, None))?;
             self.out.change(vars.load, Some(state.load))?;
             if let Some((valid, destination)) = vars.inject {
                 self.out.change(valid, Some(0))?;
@@ -99,6 +103,9 @@ impl<S: Sink> WaveWriter<S> {
             self.out.change(local_port.valid, Some(0))?;
             self.places.show(&mut self.out, local_port.source, None)?;
             show_flit(&mut self.out, local_port.flit, None)?;
+            let Some([packets, first]) = local_port.wait else { continue };
+            self.out.change(packets, Some(0))?;
+            self.out.change(first, None)?;
         }
         self.out.begun()
     }
@@ -118,7 +125,14 @@ impl<S: Sink> WaveWriter<S> {
             exits.sort_unstable_by_key(|exit| exit.local_port);
             let counters = self.timetable.map_or([None; 2], |timetable| timetable.exchange_and_slot(cycle));
             let status = window.batch.status(step);
-            self.cycle(&CycleRecord { cycle, status, counters, passages: &passages, exits: &exits })?;
+            self.cycle(&CycleRecord {
+                cycle,
+                status,
+                counters,
+                passages: &passages,
+                exits: &exits,
+                waits: &[],
+            })?;
         }
         Ok(())
     }
@@ -159,7 +173,8 @@ impl<S: Sink> WaveWriter<S> {
         for passage in passages {
             self.show(passage.link, Some(passage.message))?;
         }
-        self.exits(cycle_record.exits)
+        self.exits(cycle_record.exits)?;
+        self.waits(cycle_record.waits)
     }
 
     fn globals(&mut self, cycle_record: &CycleRecord) -> io::Result<()> {
@@ -196,6 +211,9 @@ impl<S: Sink> WaveWriter<S> {
         if old.flit != new.flit {
             show_flit(&mut self.out, vars.flit, new.flit)?;
         }
+        if let Some(channel) = vars.channel.filter(|_| old.channel != new.channel) {
+            self.out.change(channel, new.channel.map(u64::from))?;
+        }
         if message.is_some() {
             load += 1;
             self.out.change(vars.load, Some(load))?;
@@ -219,7 +237,8 @@ impl<S: Sink> WaveWriter<S> {
         let local_ports = exits.iter().map(|exit| exit.local_port).collect();
         let busy = std::mem::replace(&mut self.busy_local_ports, local_ports);
         for &local_port in &busy {
-            let Some(LocalPortVars { valid, source, flit }) = self.local_ports[local_port as usize] else {
+            let Some(LocalPortVars { valid, source, flit, .. }) = self.local_ports[local_port as usize]
+            else {
                 continue;
             };
             if self.busy_local_ports.binary_search(&local_port).is_err() {
@@ -229,7 +248,8 @@ impl<S: Sink> WaveWriter<S> {
             }
         }
         for Exit { local_port, message } in exits {
-            let Some(LocalPortVars { valid, source, flit }) = self.local_ports[*local_port as usize] else {
+            let Some(LocalPortVars { valid, source, flit, .. }) = self.local_ports[*local_port as usize]
+            else {
                 continue;
             };
             if busy.binary_search(local_port).is_err() {
@@ -237,6 +257,22 @@ impl<S: Sink> WaveWriter<S> {
             }
             self.places.show(&mut self.out, source, message.source)?;
             show_flit(&mut self.out, flit, message.flit)?;
+        }
+        Ok(())
+    }
+
+    /// Brings local ports to what waits there now.
+    fn waits(&mut self, waits: &[Waits]) -> io::Result<()> {
+        for &now in waits {
+            let before = std::mem::replace(&mut self.waits[now.local_port as usize], now);
+            let vars = self.local_ports[now.local_port as usize].and_then(|vars| vars.wait);
+            let Some([packets, first]) = vars else { continue };
+            if before.packets != now.packets {
+                self.out.change(packets, Some(now.packets.into()))?;
+            }
+            if before.first != now.first {
+                self.out.change(first, now.first.map(u64::from))?;
+            }
         }
         Ok(())
     }

@@ -93,7 +93,7 @@ impl<'a> TrafficRecorder<'a> {
         let links = torus.link_slots();
         let waves = if waves.is_some() { Some(waveform(traffic, ports)?) } else { None };
         let watch = traffic.show.watch.take();
-        let asked = matches!(watch, Some(Watch::Packets(_)));
+        let asked = waves.is_some() || matches!(watch, Some(Watch::Packets(_)));
         Ok(TrafficRecorder {
             torus,
             format,
@@ -167,7 +167,9 @@ impl<'a> TrafficRecorder<'a> {
         let exit = |seen: &Seen| Exit { local_port: seen.place, message: message(scoreboard, seen) };
         let mut exits: Vec<_> = left.iter().map(exit).collect();
         exits.sort_unstable_by_key(|exit| exit.local_port);
-        self.written = waves.cycle(&CycleRecord { cycle, status, counters, passages, exits: &exits });
+        let waits = self.sources.as_mut().map_or(vec![], Sources::changed);
+        let exits = &exits;
+        self.written = waves.cycle(&CycleRecord { cycle, status, counters, passages, exits, waits: &waits });
     }
 
     /// The flits on links, each with its channel.

@@ -5,7 +5,8 @@
 
 use super::scoreboard::PacketScoreboard;
 use crate::engine::traffic::Seen;
-use std::collections::VecDeque;
+use crate::record::Waits;
+use std::collections::{BTreeSet, VecDeque};
 use torus_model::{NodeId, Placement, PortModel};
 
 /// The packets that wait, by local port, the oldest one first.
@@ -18,6 +19,8 @@ pub(super) struct Sources {
     queues: Vec<VecDeque<u32>>,
     /// How many packets wait at each processor.
     waiting: Vec<u32>,
+    /// Local ports at which others wait than when that was last asked for.
+    changed: BTreeSet<u32>,
 }
 
 impl Sources {
@@ -27,13 +30,16 @@ impl Sources {
         let (each, mut processor) = (ports.local_ports(torus), vec![0; torus.len()]);
         (0..).zip(placement.processors()).for_each(|(number, node)| processor[node.index()] = number);
         let queues = vec![VecDeque::new(); placement.len() * each];
-        Sources { each, ports, processor, queues, waiting: vec![0; placement.len()] }
+        let (waiting, changed) = (vec![0; placement.len()], BTreeSet::new());
+        Sources { each, ports, processor, queues, waiting, changed }
     }
 
     /// A packet is offered by a node.
     pub fn offer(&mut self, packet: usize, source: NodeId, port: torus_model::Port) {
         let processor = self.processor[source.index()] as usize;
-        self.queues[processor * self.each + self.ports.local_port(port)].push_back(packet as u32);
+        let local_port = processor * self.each + self.ports.local_port(port);
+        self.queues[local_port].push_back(packet as u32);
+        self.changed.insert(local_port as u32);
         self.waiting[processor] += 1;
     }
 
@@ -44,9 +50,19 @@ impl Sources {
             let queue = &mut self.queues[seen.place as usize];
             if let Some(at) = queue.iter().position(|&waits| waits == packet) {
                 queue.remove(at);
+                self.changed.insert(seen.place);
                 self.waiting[seen.place as usize / self.each] -= 1;
             }
         }
+    }
+
+    /// What waits at the local ports where others wait than at the last call.
+    pub fn changed(&mut self) -> Vec<Waits> {
+        let waits = |local_port: u32| {
+            let queue = &self.queues[local_port as usize];
+            Waits { local_port, packets: queue.len() as u32, first: queue.front().copied() }
+        };
+        std::mem::take(&mut self.changed).into_iter().map(waits).collect()
     }
 
     /// How many packets wait at each processor.

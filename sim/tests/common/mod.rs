@@ -76,7 +76,7 @@ impl Ideal {
         let exits: Vec<_> = self.ejections[cycle].values().map(Exit::from).collect();
         let (at, status) = (cycle as u64, self.status[cycle]);
         let counters = self.timetable.exchange_and_slot(at);
-        to(&CycleRecord { cycle: at, status, counters, passages: &passages, exits: &exits });
+        to(&CycleRecord { cycle: at, status, counters, passages: &passages, exits: &exits, waits: &[] });
     }
 
     pub fn new(schedule: &Schedule, exchanges: u32) -> Self {

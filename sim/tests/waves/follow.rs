@@ -33,7 +33,7 @@ fn show(hops: Hops, exits: Hops, cycle: u64, to: &mut dyn FnMut(&CycleRecord)) {
     let passages: Vec<_> = of(hops).iter().map(passage).collect();
     let exits: Vec<_> = of(exits).iter().map(exit).collect();
     let counters = [Some(cycle / 4), Some(cycle % 4)];
-    to(&CycleRecord { cycle, status: 0, counters, passages: &passages, exits: &exits });
+    to(&CycleRecord { cycle, status: 0, counters, passages: &passages, exits: &exits, waits: &[] });
 }
 
 /// The run as VCD and as FST; packets where flits have numbers.

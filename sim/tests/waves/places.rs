@@ -71,7 +71,14 @@ fn what_is_no_node_is_nowhere() {
     let show = |cycle: u64, to: &mut dyn FnMut(&CycleRecord)| {
         let message = shown[cycle as usize];
         let (passages, exits) = ([Passage { link: 0, message }], [Exit { local_port: 0, message }]);
-        to(&CycleRecord { cycle, status: 0, counters: [None; 2], passages: &passages, exits: &exits });
+        to(&CycleRecord {
+            cycle,
+            status: 0,
+            counters: [None; 2],
+            passages: &passages,
+            exits: &exits,
+            waits: &[],
+        });
     };
     let [vcd, fst] = in_both(&subject, shown.len() as u64, show);
     assert_eq!(checked(std::str::from_utf8(&vcd).unwrap(), &[2, 3]).map(|seen| seen > 0), Ok(true));
