@@ -4,7 +4,7 @@
 use crate::common::{stdout, text, tool, torusgen};
 use std::{collections::BTreeSet, fs, path::Path};
 
-const NETWORKS: [&str; 19] = [
+const NETWORKS: [&str; 21] = [
     "4x4",
     "3x4 --ports one",
     "4x4 --placement linear",
@@ -17,6 +17,8 @@ const NETWORKS: [&str; 19] = [
     "2x3x4 --router buffered --deadlock bubble --channels 1",
     "4x4 --router buffered --pipeline 2",
     "3 --router buffered --interface axis --local-clock",
+    "3x2 --router buffered --deadlock bubble --channels 1 --depth 4 --flits 2 --ports one --interface axis",
+    "2x4 --router buffered --placement linear --ties parity --pipeline 2 --interface axis",
     "4x4 --ports one --interface axis --local-clock",
     "3x4 --interface axis",
     "4x4 --placement linear --ports one --interface axis --eject-source id",
@@ -34,7 +36,8 @@ fn own_properties(options: &str) -> &'static [&'static str] {
             false => &["n_node.v", "n_router.v", "n_axis_fifo.v", "n_axis_cross.v"],
         };
     }
-    if options.contains("--interface axis") && !options.contains("--algorithm") {
+    let other_kind = ["--algorithm", "buffered"].iter().any(|word| options.contains(word));
+    if options.contains("--interface axis") && !other_kind {
         return &["n_node.v", "n_router.v", "n_axis_fifo.v"];
     }
     match (options.contains("buffered"), options.contains("--algorithm"), options.contains("--pipeline")) {

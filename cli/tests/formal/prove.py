@@ -23,6 +23,7 @@ from buffered_faults import BUFFERED
 from crossing_faults import CROSSING, NETWORK
 from faults import SCHEDULED
 from memory_faults import MEMORY
+from packet_faults import PACKED, PACKETS
 from stream_faults import BLOCKS, STREAMS, WORDS
 from tools import Refused, emitted, missing, parts_of, run, spent, version
 
@@ -50,6 +51,7 @@ NETWORKS = [
     (NETWORK, False),
     (WORDS, True),
     (BLOCKS, True),
+    (PACKETS, True),
     ("3x4 --algorithm product-a2", False),
     ("3x3 --algorithm table", False),
     ("4x4 --algorithm broadcast", False),
@@ -222,7 +224,7 @@ def main(arguments):
     torusgen, tools = Path(words[0]).resolve(), Path(words[1]).resolve()
     missing(tools, TOOLS)
     networks = [network for network, quick in NETWORKS if quick or not short]
-    faults = SCHEDULED + BUFFERED + CROSSING + STREAMS + MEMORY
+    faults = SCHEDULED + BUFFERED + CROSSING + STREAMS + PACKED + MEMORY
     chosen = first_of_each(faults) if short else faults
     with ThreadPoolExecutor(2) as pool:
         proofs = [pool.submit(proved, torusgen, tools, network) for network in networks]

@@ -22,4 +22,6 @@ pub(crate) use crossing::crossing;
 pub use error::{FormalError, MAX_CLASSES};
 pub(crate) use memory::memory;
 pub(crate) use scheduled::scheduled;
-pub(crate) use streams::{blocks, words, BlockStreams, Class, Processors, WordStreams};
+pub(crate) use streams::{
+    blocks, packets, words, BlockStreams, Class, PacketStreams, Processors, WordStreams,
+};

@@ -103,12 +103,14 @@ pub struct Proof {
     pub apart: Option<(&'static str, usize)>,
     /// A module and its property that is assumed here; all of its properties are proved in another harness.
     pub assumed: Option<(String, &'static str)>,
+    /// Modules whose own properties are proved elsewhere.
+    pub plain: Vec<String>,
 }
 
 impl Proof {
     /// All at once.
     pub fn of(modules: Vec<String>) -> Self {
-        Proof { modules, apart: None, assumed: None }
+        Proof { modules, apart: None, assumed: None, plain: Vec::new() }
     }
 
     /// The file. `cover`: cycles in which something comes out. Memories begin with zeros, so that bits that
@@ -116,7 +118,8 @@ impl Proof {
     pub fn text(&self, top: &str, cover: usize) -> String {
         let (tasks, sets) = self.tasks(top);
         let names: String = self.modules.iter().map(|name| format!("{name}.v ")).collect();
-        let files: String = self.modules.iter().map(|name| format!("rtl/{name}.v\n")).collect();
+        let files = self.plain.iter().chain(&self.modules);
+        let files: String = files.map(|name| format!("rtl/{name}.v\n")).collect();
         let assumed = self.assumed.iter();
         let assumed = assumed.map(|(module, property)| {
             let assumes = format!("chformal -assert2assume {module}/{property}");
@@ -127,12 +130,22 @@ impl Proof {
              [tasks]\n{tasks}cover\n\n\
              [options]\nproof: mode prove\ncover: mode cover\ncover: depth {cover}\n\n\
              [engines]\nproof: abc pdr\ncover: smtbmc z3\n\n\
-             [script]\nread_verilog -sv -formal {names}{top}.v\n{sets}hierarchy -top {top}\n{}\
+             [script]\n{}read_verilog -sv -formal {names}{top}.v\n{sets}hierarchy -top {top}\n{}\
              prep -flatten -top {top}\nmemory_map\nopt -full\n\
              proof: setundef -init -zero\nproof: simplemap\nproof: opt -full -share_all\n\n\
              [files]\n{files}formal/{top}.v\n",
+            self.read_plain(),
             assumed.collect::<String>()
         )
+    }
+
+    /// What reads modules without their properties.
+    fn read_plain(&self) -> String {
+        if self.plain.is_empty() {
+            return String::new();
+        }
+        let names: Vec<String> = self.plain.iter().map(|name| format!("{name}.v")).collect();
+        format!("read_verilog -sv {}\nsetattr -mod -unset keep_hierarchy\n", names.join(" "))
     }
 
     /// The tasks, and what sets the parameter in each.

@@ -10,12 +10,10 @@ use torus_hdl::buffered::{BufferedSpec, RingRule};
 use torus_model::route::bits;
 use torus_model::Port;
 
-/// What the template is filled with; names are those of its parameters.
+/// What the router is to a harness; names are those of parameters.
 #[derive(Serialize)]
-struct Harness<'a> {
-    top: &'a str,
-    router: &'a str,
-    header: &'a [String],
+pub struct RouterText {
+    router: String,
     dims: usize,
     radix: String,
     radix_bits: usize,
@@ -41,18 +39,34 @@ struct Harness<'a> {
     absent: Vec<String>,
 }
 
+/// What the template is filled with.
+#[derive(Serialize)]
+struct Harness<'a> {
+    top: &'a str,
+    header: &'a [String],
+    heads: &'a str,
+    #[serde(flatten)]
+    router: RouterText,
+}
+
+/// Which heads are legal at a router, as functions of harnesses.
+pub const HEADS: &str = include_str!("heads.v");
+
 /// The harness of the router of nodes with processors, or of those without (`transit`), as text.
 pub fn text(top: &str, spec: &BufferedSpec, transit: bool) -> String {
+    let harness = Harness { top, header: &spec.header, heads: HEADS, router: router(spec, transit) };
+    jinja::rendered("the contract of a router", include_str!("contract.v.j2"), &harness)
+}
+
+/// The router of nodes with processors, or of those without.
+pub fn router(spec: &BufferedSpec, transit: bool) -> RouterText {
     let (torus, layout) = (spec.torus, spec.layout());
     let locals = if transit { Vec::new() } else { spec.local_ports() };
     let most = torus.dims().iter().copied().max().unwrap_or(1) as usize;
     let (radix_bits, slots) = (bits(most + 1), torus.port_slots());
     let pair = |&(from, to): &(Port, Port)| from.index() * slots + to.index();
-    let router = if transit { spec.transit_module() } else { spec.router_module() };
-    let harness = Harness {
-        top,
-        router: &router,
-        header: &spec.header,
+    RouterText {
+        router: if transit { spec.transit_module() } else { spec.router_module() },
         dims: torus.d(),
         radix: packed(torus.dims().iter().map(|&radix| radix as usize), radix_bits),
         radix_bits,
@@ -76,8 +90,7 @@ pub fn text(top: &str, spec: &BufferedSpec, transit: bool) -> String {
         count: bits(spec.depth + 1),
         pins: link_pins(spec).into_iter().chain(local_pins(spec, &locals)).collect(),
         absent: absent(spec, &locals),
-    };
-    jinja::rendered("the contract of a router", include_str!("contract.v.j2"), &harness)
+    }
 }
 
 /// The inputs of the router, each with its channels: the parameters of the harness that watch one.

@@ -4,9 +4,11 @@
 //! any network, any user. So a proof of one holds at all processors of a class.
 
 mod blocks;
+mod packets;
 mod words;
 
 pub(crate) use blocks::{blocks, BlockStreams, Class};
+pub(crate) use packets::{packets, PacketStreams};
 pub(crate) use words::{words, WordStreams};
 
 use super::{memory::number, sby::Proof};

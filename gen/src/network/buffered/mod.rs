@@ -129,7 +129,12 @@ impl Kind for Buffered {
     ) -> Result<Vec<EmittedFile>, FormalError> {
         let turns = self.turns(network.base);
         let spec = self.spec(network.base, &turns, header.to_vec());
-        Ok(formal::buffered(&spec, &mut verilog.modules))
+        let mut files = formal::buffered(&spec, &mut verilog.modules);
+        let proofs = |streams| {
+            axis::proofs(&spec, streams, self.buffers.ties, &network.base.placement, &verilog.modules)
+        };
+        files.extend(self.buffers.streams.iter().flat_map(proofs));
+        Ok(files)
     }
 
     fn extras(&self, _base: &Base) -> Vec<EmittedFile> {

@@ -12,13 +12,14 @@ mod stack;
 mod store;
 mod top;
 
-use crate::network::streams::{crossed, Parts, Streams};
-use crate::network::Wrapper;
+use crate::formal::{packets, PacketStreams, Processors};
+use crate::network::streams::{coordinates_width, crossed, Parts, Streams};
+use crate::network::{EmittedFile, Wrapper};
 use head::HeadText;
 use receive::ReceiveText;
 use send::SendText;
 use top::TopText;
-use torus_hdl::buffered::BufferedSpec;
+use torus_hdl::{buffered::BufferedSpec, Module};
 use torus_model::{Placement, Ties};
 
 /// What the modules are called, and how their texts begin.
@@ -35,4 +36,23 @@ pub fn wrapper(spec: &BufferedSpec, streams: &Streams, ties: Ties, placement: &P
     modules.push(top.module());
     let wrapper = Wrapper { modules, ports: top.ports(), info: streams.info(spec.name) };
     crossed(wrapper, spec.name, &spec.header, &top.local())
+}
+
+/// What provers are given of the streams. `modules`: those of routers.
+pub fn proofs(
+    spec: &BufferedSpec,
+    streams: &Streams,
+    ties: Ties,
+    placement: &Placement,
+    modules: &[Module],
+) -> Vec<EmittedFile> {
+    let at = Processors {
+        network: spec.name,
+        header: &spec.header,
+        placement,
+        data: streams.data,
+        id: streams.source,
+        offset: coordinates_width(spec.torus),
+    };
+    packets(&PacketStreams { at, spec, filled: streams.marked, ties }, modules)
 }
