@@ -36,7 +36,8 @@ pub struct Elements {
     pub count: usize,
     /// Bits of an element.
     pub width: usize,
-    /// `node` or `processor`: what the elements are sorted by first.
+    /// `node` or `processor`: what the elements are sorted by first; `source`: there is one, that of a
+    /// broadcast's source.
     pub of: String,
     /// Port numbers, in the order of their elements; none where a node or processor has one element.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -187,6 +187,7 @@ fn tops_pass_it_on() {
         "--dims 3 --router buffered --flits 2",
         "--dims 2x2 --router buffered --local-clock",
         "--dims 3 --algorithm product-a3",
+        "--dims 3 --algorithm broadcast",
     ] {
         let net = emitted(&format!("{options} --interface axis"));
         let sites = |top: &str| net.ports(top).iter().filter(|port| port.name == "error_site_o").count();

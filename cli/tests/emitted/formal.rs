@@ -4,7 +4,7 @@
 use crate::common::{stdout, text, tool, torusgen};
 use std::{collections::BTreeSet, fs, path::Path};
 
-const NETWORKS: [&str; 21] = [
+const NETWORKS: [&str; 22] = [
     "4x4",
     "3x4 --ports one",
     "4x4 --placement linear",
@@ -24,6 +24,7 @@ const NETWORKS: [&str; 21] = [
     "4x4 --placement linear --ports one --interface axis --eject-source id",
     "3x4 --algorithm product-a2 --interface axis",
     "4x4 --algorithm table --placement linear --interface axis",
+    "2x3 --algorithm broadcast --source 1,2 --flits 3 --interface axis",
     "3x4 --algorithm product-a2",
     "4x4 --algorithm table --placement linear",
 ];

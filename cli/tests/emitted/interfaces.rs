@@ -31,10 +31,11 @@ const BUFFERED: [&str; 5] = [
     "--dims 4x4 --router buffered --placement linear --routing udr",
 ];
 
-const STREAMS: [&str; 4] = [
+const STREAMS: [&str; 5] = [
     "--dims 2x3 --interface axis",
     "--dims 4x4 --ports one --switching slots --interface axis",
     "--dims 2x3 --router buffered --interface axis",
+    "--dims 2x3 --algorithm broadcast --source 1,0 --flits 2 --interface axis",
     "--dims 3 --router buffered --deadlock bubble --flits 2 --ports one --interface axis",
 ];
 
@@ -99,7 +100,11 @@ fn fields_fill_their_elements() {
                     assert!(port.width == 1 && port.fields.is_empty(), "{what}");
                     continue;
                 };
-                let owners = if elements.of == "node" { manifest.nodes } else { manifest.processors.len() };
+                let owners = match elements.of.as_str() {
+                    "node" => manifest.nodes,
+                    "source" => 1,
+                    _ => manifest.processors.len(),
+                };
                 assert_eq!(elements.count, owners * elements.ports.len().max(1), "{what}");
                 assert_eq!(port.width, elements.count * elements.width, "{what}");
                 fill(&port.fields, elements.width, &what);

@@ -19,6 +19,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from broadcast_faults import BROADCAST, BROADCASTS
 from buffered_faults import BUFFERED
 from crossing_faults import CROSSING, NETWORK
 from faults import SCHEDULED
@@ -52,6 +53,7 @@ NETWORKS = [
     (WORDS, True),
     (BLOCKS, True),
     (PACKETS, True),
+    (BROADCAST, True),
     ("3x4 --algorithm product-a2", False),
     ("3x3 --algorithm table", False),
     ("4x4 --algorithm broadcast", False),
@@ -224,7 +226,7 @@ def main(arguments):
     torusgen, tools = Path(words[0]).resolve(), Path(words[1]).resolve()
     missing(tools, TOOLS)
     networks = [network for network, quick in NETWORKS if quick or not short]
-    faults = SCHEDULED + BUFFERED + CROSSING + STREAMS + PACKED + MEMORY
+    faults = SCHEDULED + BUFFERED + CROSSING + STREAMS + PACKED + BROADCASTS + MEMORY
     chosen = first_of_each(faults) if short else faults
     with ThreadPoolExecutor(2) as pool:
         proofs = [pool.submit(proved, torusgen, tools, network) for network in networks]

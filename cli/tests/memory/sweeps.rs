@@ -3,6 +3,7 @@
 //! This takes minutes: `make sweeps` runs it, `cargo test` alone does not.
 
 mod axis;
+mod broadcast_streams;
 #[path = "../common/mod.rs"]
 mod common;
 mod engines;

@@ -31,6 +31,7 @@ NETWORKS = {
 STREAMS = {
     "two_clocks": "--dims 2x3 --interface axis --local-clock",
     "blocks": "--dims 2x3 --algorithm product-a2 --interface axis",
+    "broadcast": "--dims 2x3 --algorithm broadcast --source 1,0 --interface axis",
     "one_stream": "--dims 5 --placement file:NODES --router buffered --ports one --interface axis",
 }
 BOARDS = ("ulx3s", "icebreaker", "tang_nano_9k", "arty_a7")
@@ -156,9 +157,9 @@ def check_streams(root, ports):
         for logical, name in physical.items():
             assert name[:-2] == f"{side}_{logical.lower()}", f"{name} is no {logical}"
             left, right = (maps[logical].find(f".//{IPXACT}{end}") for end in ("left", "right"))
-            high, low = (0, 0) if left is None else (int(left.text), int(right.text))
-            whole = ports[name]["width"] == 1 if left is None else high - low < ports[name]["width"]
-            assert whole, f"{name}[{high}:{low}]"
+            last = ports[name]["width"] - 1
+            high, low = (last, 0) if left is None else (int(left.text), int(right.text))
+            assert high - low <= last, f"{name}[{high}:{low}]"
             seen += [(name, bit) for bit in range(low, high + 1)]
     of_streams = [port for name, port in ports.items() if name.split("_axis_t")[0] in ("s", "m")]
     expected = sorted((port["name"], bit) for port in of_streams for bit in range(port["width"]))

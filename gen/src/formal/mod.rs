@@ -23,5 +23,5 @@ pub use error::{FormalError, MAX_CLASSES};
 pub(crate) use memory::memory;
 pub(crate) use scheduled::scheduled;
 pub(crate) use streams::{
-    blocks, packets, words, BlockStreams, Class, PacketStreams, Processors, WordStreams,
+    blocks, broadcast, packets, words, BlockStreams, Class, PacketStreams, Processors, WordStreams,
 };

@@ -129,8 +129,11 @@ fn with_interface(
     let streams = match &kind {
         KindOptions::Buffered(buffers) => Streams::new(&buffers.plan, buffers.flits, data)?,
         KindOptions::Scheduled(_) => Streams::of_messages(torus, data)?,
-        KindOptions::Memory(storage) => streams_of(storage, base)?,
+        KindOptions::Memory(storage) => streams_of(storage, base),
     };
+    if local_clock && streams.broadcast.is_some() {
+        return Err(InterfaceError::BroadcastClock);
+    }
     let streams = Streams { local_clock, ..streams };
     Ok((kind.with_streams(streams), streams.payload()))
 }

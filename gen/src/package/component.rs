@@ -82,7 +82,11 @@ fn stream_signal(port: &PortInfo, prefix: &str) -> Option<String> {
 /// The node, and the port where it has a stream for each.
 fn owner(core: &Core, elements: &Elements, e: usize) -> String {
     let each = elements.ports.len().max(1);
-    let node = format!("node {}", core.manifest().processors[e / each]);
+    let source = core.manifest().interface.as_ref().and_then(|interface| interface.broadcast);
+    let one = source.filter(|_| elements.of == "source");
+    let at = one.unwrap_or_else(|| core.manifest().processors[e / each]);
+    let silent = one.is_none() && source == Some(at);
+    let node = format!("node {at}{}", if silent { ", the source, which gets nothing" } else { "" });
     match elements.ports.get(e % each) {
         Some(&port) => format!("{node}, port {}", core.port_names[port]),
         None => node,

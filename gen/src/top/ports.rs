@@ -33,6 +33,11 @@ impl Port {
         Port { direction, width, name, what, elements: None, fields: Vec::new(), clock: None, cycle: None }
     }
 
+    /// Whether it has this name.
+    pub fn is(&self, name: &str) -> bool {
+        self.name == name
+    }
+
     /// The same port, which consists of these elements.
     pub fn of(self, elements: &Elements) -> Self {
         let width = self.width / elements.count;

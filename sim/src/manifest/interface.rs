@@ -25,6 +25,9 @@ pub struct InterfaceInfo {
     /// they are not.
     #[serde(default, skip_serializing_if = "is_false")]
     pub blocks: bool,
+    /// The node whose block goes to all others, where one processor sends. Not stated where all do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub broadcast: Option<u32>,
     /// Whether streams are in a clock of their own, `local_clk_i`. Not stated where they are not.
     #[serde(default, skip_serializing_if = "is_false")]
     pub local_clock: bool,

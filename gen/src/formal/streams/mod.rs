@@ -4,10 +4,12 @@
 //! any network, any user. So a proof of one holds at all processors of a class.
 
 mod blocks;
+mod broadcast;
 mod packets;
 mod words;
 
 pub(crate) use blocks::{blocks, BlockStreams, Class};
+pub(crate) use broadcast::broadcast;
 pub(crate) use packets::{packets, PacketStreams};
 pub(crate) use words::{words, WordStreams};
 

@@ -28,13 +28,6 @@ pub enum InterfaceError {
     /// An interface that is not known.
     #[error(transparent)]
     Name(#[from] UnknownName),
-    /// Streams for processors that do not all send.
-    #[error(
-        "'interface' axis was asked for together with a broadcast, which one processor sends; streams of \
-         message memories take a block for every other processor: use the 'algorithm' of an exchange, or \
-         leave 'interface' out"
-    )]
-    Broadcast,
     /// Streams whose packets would overtake each other.
     #[error(
         "'interface' axis was asked for together with 'routing' udr, by which packets from one node to \
@@ -47,6 +40,12 @@ pub enum InterfaceError {
          interface counts cycles of the network: add 'interface' axis, or leave 'local-clock' out"
     )]
     LocalClock,
+    /// A clock of their own for streams of a broadcast.
+    #[error(
+        "'local-clock' was asked for together with a broadcast, whose streams are in the network's clock: \
+         use the 'algorithm' of an exchange, or leave 'local-clock' out"
+    )]
+    BroadcastClock,
     /// A payload that would be too wide.
     #[error(
         "'width' {data} was asked for together with 'interface' axis; {beside} more bits travel beside the \
@@ -77,6 +76,8 @@ pub struct Streams {
     pub present: bool,
     /// Whether packets are the blocks of message memories, with nothing beside the data.
     pub blocks: bool,
+    /// The node whose block goes to all others, where one processor sends.
+    pub broadcast: Option<usize>,
     /// Whether they are in a clock of their own.
     pub local_clock: bool,
 }
@@ -145,7 +146,15 @@ impl Streams {
     /// Data and the source's node id.
     fn of_data(torus: &Torus, data: usize) -> Self {
         let source = bits(torus.len());
-        Streams { data, source, marked: false, present: false, blocks: false, local_clock: false }
+        Streams {
+            data,
+            source,
+            marked: false,
+            present: false,
+            blocks: false,
+            broadcast: None,
+            local_clock: false,
+        }
     }
 
     fn checked(self) -> Result<Self, InterfaceError> {
@@ -163,6 +172,7 @@ impl Streams {
             marked: info.last == 1,
             present: info.present == 1,
             blocks: info.blocks,
+            broadcast: info.broadcast.map(|node| node as usize),
             local_clock: info.local_clock,
         }
     }
@@ -184,6 +194,7 @@ impl Streams {
         let (top, last) = (format!("{name}_axis"), self.marked as usize);
         let (kind, present) = ("axis".into(), self.present as usize);
         let Streams { data, source, blocks, local_clock, .. } = *self;
-        InterfaceInfo { kind, top, data, source, last, present, blocks, local_clock }
+        let broadcast = self.broadcast.map(|node| node as u32);
+        InterfaceInfo { kind, top, data, source, last, present, blocks, broadcast, local_clock }
     }
 }

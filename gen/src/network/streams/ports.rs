@@ -5,6 +5,9 @@ use crate::top::ports::{after, clock_and_reset, link_valid, of_local_ports, Dire
 use torus_model::{PortModel, Torus};
 use torus_sim::port_info::{Cycle, Elements};
 
+/// The port that says where a packet goes.
+const DESTINATION: &str = "s_axis_tdest_i";
+
 /// The clock of streams that have their own.
 const LOCAL_CLOCK: &str = "local_clk_i";
 
@@ -36,58 +39,80 @@ pub enum StreamClock {
     Local,
 }
 
+impl LocalStreams<'_> {
+    /// Those that go into the network: all, or that of the source whose packets go to all others.
+    fn senders(&self) -> Elements {
+        match self.streams.broadcast {
+            Some(_) => Elements { count: 1, of: "source".into(), ..self.local.clone() },
+            None => self.local.clone(),
+        }
+    }
+
+    /// What a beat is that comes in, and one that goes out.
+    fn meanings(&self) -> [&'static str; 2] {
+        match (self.streams.broadcast, self.one) {
+            (Some(_), _) => ["a beat of the source's block", "bit = processor; none at the source"],
+            (_, true) => ["bit = processor", "a beat for this processor"],
+            (_, false) => ["processor p, local port e: bit p*E+e", "a beat for this processor"],
+        }
+    }
+}
+
 /// The ports of the top: streams, errors, links.
 pub fn stream_ports(all: &LocalStreams, clock: StreamClock) -> Vec<Port> {
     use Direction::{In, Out};
-    let (local, Streams { data, source, .. }) = (&all.local, all.streams);
-    let which = match all.one {
-        true => "bit = processor",
-        false => "processor p, local port e: bit p*E+e",
-    };
+    let (Streams { data, source, broadcast, .. }, [sends, arrives]) = (all.streams, all.meanings());
     let (own, link, arrival) = match clock {
         StreamClock::Network { link, arrival } => (Vec::new(), Some(link), Some(arrival)),
         StreamClock::Local => (local_clock().to_vec(), None, None),
     };
-    let port = |direction, width, name, what| {
-        let port = Port::new(direction, local.count * width, name, what).of(local);
+    let of = |elements: &Elements, direction, width, name, what| {
+        let port = Port::new(direction, elements.count * width, name, what).of(elements);
         if own.is_empty() {
             port
         } else {
             port.in_clock(LOCAL_CLOCK)
         }
     };
+    let (senders, local) = (all.senders(), &all.local);
+    let from = |direction, width, name, what| of(&senders, direction, width, name, what);
+    let port = |direction, width, name, what| of(local, direction, width, name, what);
     let sent = |port: Port| port.at(after("s_axis_tvalid_i", 0));
     let arrived = |port: Port| port.at(after("m_axis_tvalid_o", 0));
     let mut ports = clock_and_reset().to_vec();
     ports.extend(own.iter().cloned());
     ports.extend([
-        port(In, 1, "s_axis_tvalid_i", which),
-        port(Out, 1, "s_axis_tready_o", "it is taken if valid too"),
-        sent(port(In, *data, "s_axis_tdata_i", "data")),
-        sent(port(In, 1, "s_axis_tlast_i", "last beat of a packet")),
-        sent(port(In, *source, "s_axis_tdest_i", "node id of the destination")),
-        port(Out, 1, "m_axis_tvalid_o", "a beat for this processor").at(arrival),
+        from(In, 1, "s_axis_tvalid_i", sends),
+        from(Out, 1, "s_axis_tready_o", "it is taken if valid too"),
+        sent(from(In, *data, "s_axis_tdata_i", "data")),
+        sent(from(In, 1, "s_axis_tlast_i", "last beat of a packet")),
+        sent(from(In, *source, DESTINATION, "node id of the destination")),
+        port(Out, 1, "m_axis_tvalid_o", arrives).at(arrival),
         port(In, 1, "m_axis_tready_i", "it is taken if valid too"),
         arrived(port(Out, *data, "m_axis_tdata_o", "data")),
         arrived(port(Out, 1, "m_axis_tlast_o", "last beat of a packet")),
         arrived(port(Out, *source, "m_axis_tid_o", "node id of the source")),
-        port(Out, 1, "s_axis_error_o", "sticky: a packet was dropped, as it cannot be sent"),
+        from(Out, 1, "s_axis_error_o", "sticky: a packet was dropped, as it cannot be sent"),
         link_valid(all.torus, "bit = link id", link),
         Port::new(Out, 1, "error_o", "sticky: the network itself failed"),
     ]);
+    ports.retain(|port| broadcast.is_none() || !port.is(DESTINATION));
     ports
 }
 
-/// A stream into a module. `beat`, `last`: what a beat is, and what TLAST says of it.
-pub fn stream_in(streams: &Streams, beat: &'static str, last: &'static str) -> [Port; 5] {
+/// A stream into a module. `beat`, `last`: what a beat is, and what TLAST says of it. What goes to all has no
+/// destination.
+pub fn stream_in(streams: &Streams, beat: &'static str, last: &'static str) -> Vec<Port> {
     use Direction::{In, Out};
-    [
+    let mut all = vec![
         Port::new(In, 1, "s_axis_tvalid_i", beat),
         Port::new(Out, 1, "s_axis_tready_o", "it is taken if valid too"),
         Port::new(In, streams.data, "s_axis_tdata_i", "its data"),
         Port::new(In, 1, "s_axis_tlast_i", last),
-        Port::new(In, streams.source, "s_axis_tdest_i", "node id of the destination"),
-    ]
+        Port::new(In, streams.source, DESTINATION, "node id of the destination"),
+    ];
+    all.retain(|port| streams.broadcast.is_none() || !port.is(DESTINATION));
+    all
 }
 
 /// A stream out of a module, as [`stream_in`]; where `last` is `None`, a beat is a packet.

@@ -7,6 +7,7 @@
 //! one runs. Where blocks lie in a memory says the expected-data ROM of the bench, whose rows are read in
 //! step by all processors.
 
+mod broadcast;
 mod ports;
 mod proofs;
 mod source;
@@ -15,23 +16,23 @@ mod top;
 use super::{tops, Memory, Storage, BROADCAST};
 use crate::{
     base::Base,
+    jinja::rendered,
     network::{
-        streams::{coordinates_width, crossed, offset_module, Destination, InterfaceError, Parts, Streams},
+        streams::{coordinates_width, crossed, offset_module, Destination, Parts, Streams},
         Wrapper,
     },
     top::{text::integers, Cell, Port},
 };
 pub use proofs::proofs;
+use serde::Serialize;
 use top::TopText;
 use torus_hdl::{memory::MemorySpec, Module};
 use torus_model::route::bits;
 
-/// The streams of a network with these memories. Error: a broadcast.
-pub fn streams_of(storage: &Storage, base: &Base) -> Result<Streams, InterfaceError> {
-    match storage.algorithm.kind() {
-        BROADCAST => Err(InterfaceError::Broadcast),
-        _ => Ok(Streams::of_blocks(base.torus(), base.width)),
-    }
+/// The streams of a network with these memories.
+pub fn streams_of(storage: &Storage, base: &Base) -> Streams {
+    let source = (storage.algorithm.kind() == BROADCAST).then(|| storage.source.index());
+    Streams { broadcast: source, ..Streams::of_blocks(base.torus(), base.width) }
 }
 
 /// `NAME_axis` and its parts.
@@ -45,17 +46,28 @@ pub fn wrapper(
     let shape = Shape { base, spec, cells, streams, slots };
     let destination = Destination { torus: spec.torus, placement: &base.placement };
     let top = TopText { shape: &shape };
-    let modules = vec![
-        offset_module(shape.parts(), streams, &destination),
-        source::module(&shape),
-        shape.send(),
-        shape.receive(),
-        shape.copy(),
-        shape.control(),
-        top.module(),
-    ];
+    let between = match streams.broadcast {
+        None => vec![
+            offset_module(shape.parts(), streams, &destination),
+            source::module(&shape),
+            shape.send(),
+            shape.receive(),
+        ],
+        Some(_) => vec![shape.send_one(), shape.receive_one()],
+    };
+    let modules = [between, vec![shape.copy(), shape.control(), top.module()]].concat();
     let wrapper = Wrapper { modules, ports: top.ports(), info: streams.info(spec.name) };
     crossed(wrapper, spec.name, &spec.header, &top.local())
+}
+
+/// What the text of a processor's copies depends on.
+#[derive(Serialize)]
+struct Copied {
+    broadcast: bool,
+    /// Whether a row counts.
+    row: &'static str,
+    /// A flit's number as an address.
+    step: String,
 }
 
 /// What all texts depend on.
@@ -180,12 +192,15 @@ impl Shape<'_> {
             ("FW", flit, "bits of a flit's number in its block"),
             ("A", address, "bits of an address"),
         ];
+        let broadcast = self.streams.broadcast.is_some();
+        let widths = &widths[broadcast as usize..];
+        let row = if broadcast { "valid_i" } else { "other" };
         let step = match address - flit {
             0 => "flit_i".to_string(),
             more => format!("{{{more}'d0, flit_i}}"),
         };
-        let body = include_str!("copy.v").replace("STEP", &step);
-        self.module("copy", what, &timing, (&self.copy_ports(), integers(&widths), &body))
+        let body = rendered("what copies", include_str!("copy.v.j2"), Copied { broadcast, row, step });
+        self.module("copy", what, &timing, (&self.copy_ports(), integers(widths), &body))
     }
 
     fn control(&self) -> Module {

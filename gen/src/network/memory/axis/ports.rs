@@ -62,14 +62,21 @@ impl Shape<'_> {
             Port::new(Out, self.offset(), "receive_offset_o", "whose flit it is"),
             Port::new(Out, self.flit(), "receive_flit_o", "its number in the block"),
         ]);
+        if self.streams.broadcast.is_some() {
+            all.retain(|port| !port.is("partner_i") && !port.is("receive_offset_o"));
+        }
         all
     }
 
     pub(super) fn control_ports(&self) -> Vec<Port> {
         let (p, row) = (self.spec.processors, self.spec.widths().expected_row);
+        let full = match self.streams.broadcast {
+            None => Port::new(In, p, "full_i", "bit = processor: all its blocks are there"),
+            Some(_) => Port::new(In, 1, "full_i", "the block is there"),
+        };
         let mut all = clock_and_reset().to_vec();
         all.extend([
-            Port::new(In, p, "full_i", "bit = processor: all its blocks are there"),
+            full,
             Port::new(In, p, "free_i", "bit = processor: its results have room"),
             Port::new(In, 1, "busy_i", "the program runs"),
             Port::new(Out, row, "row_o", "row of the ROMs"),

@@ -2,9 +2,10 @@
 
 use super::{tops, Base, Cell, Memory, MemorySpec, Shape, Streams};
 use crate::{
-    formal::{blocks, BlockStreams, Class, Processors},
+    formal::{blocks, broadcast, BlockStreams, Class, Processors},
     network::EmittedFile,
 };
+use torus_model::collective::Task;
 
 /// The files that stand beside the modules.
 pub fn proofs(
@@ -26,7 +27,7 @@ pub fn proofs(
         id: streams.source,
         offset: shape.offset(),
     };
-    blocks(&BlockStreams {
+    let streams = BlockStreams {
         at,
         address: spec.widths().address(),
         row: spec.widths().expected_row,
@@ -34,5 +35,9 @@ pub fn proofs(
         flit: shape.flit(),
         rows: shape.rows()[1],
         classes: tops::classes(cells).map(class).collect(),
-    })
+    };
+    match memory.plan.task {
+        Task::Broadcast { source } => broadcast(&streams, source),
+        Task::Exchange { .. } => blocks(&streams),
+    }
 }

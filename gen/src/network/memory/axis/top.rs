@@ -18,7 +18,8 @@ pub(super) struct TopText<'a> {
     pub shape: &'a Shape<'a>,
 }
 
-/// Cycles from the last beat of an exchange to its first row.
+/// Cycles from the last beat of an exchange to its first row; a broadcast has one less, as its block has no
+/// place to be computed.
 const TO_LOAD: u32 = 3;
 /// Cycles from the last row of its blocks to the start of the program.
 const TO_START: u32 = 1;
@@ -29,9 +30,15 @@ impl TopText<'_> {
     /// The module.
     pub fn module(&self) -> Module {
         let (spec, [link, arrival]) = (self.shape.spec, self.cycles());
-        let what = "The network, with an AXI4-Stream in and one out at every processor.";
+        let (what, run) = match self.shape.streams.broadcast {
+            None => ("The network, with an AXI4-Stream in and one out at every processor.", "an exchange"),
+            Some(_) => (
+                "The network, with an AXI4-Stream in at the source and one out at every other processor.",
+                "a block",
+            ),
+        };
         let timing = format!(
-            "Timing: the last beat of an exchange in cycle t, nothing under way: slot 0 in t + {link},\n\
+            "Timing: the last beat of {run} in cycle t, nothing under way: slot 0 in t + {link},\n\
              the first beats out in t + {arrival}."
         );
         let header = [spec.header.clone(), timing.lines().map(str::to_string).collect()].concat();
@@ -44,7 +51,8 @@ impl TopText<'_> {
     fn cycles(&self) -> [u32; 2] {
         let flits = self.shape.flits() as u32;
         let [load, all] = self.shape.rows().map(|rows| rows as u32 * flits);
-        let start = TO_LOAD + load + TO_START;
+        let to_load = if self.shape.streams.broadcast.is_some() { TO_LOAD - 1 } else { TO_LOAD };
+        let start = to_load + load + TO_START;
         [start + 1 + LINK_LATENCY as u32, start + self.shape.slots + 3 + all - load + TO_STREAM]
     }
 
@@ -61,6 +69,9 @@ impl TopText<'_> {
     }
 
     fn body(&self) -> String {
+        if self.shape.streams.broadcast.is_some() {
+            return self.broadcast_body();
+        }
         let Shape { spec, streams, .. } = self.shape;
         let straps = Straps { id: streams.source, coordinates: spec.widths().coordinates };
         let grid = Grid { torus: spec.torus, processors: spec.processors };
@@ -72,8 +83,7 @@ impl TopText<'_> {
         text += "  // One control for all.\n";
         text += &instance(&self.shape.parts().name("control"), "u_control", &clocked(connected(&CONTROL)));
         text += "  // Where the blocks of each processor lie.\n";
-        let roms = tops::classes(self.shape.cells).map(|(class, _)| tops::expected_rom(spec, &straps, class));
-        text += &roms.map(|rom| rom.text(grid, self.shape.cells)).collect::<String>();
+        text += &self.roms(&straps, grid);
         text += "  // Streams in, streams out.\n";
         let parts = [("send", &SEND[..]), ("copy", &COPY[..]), ("receive", &RECEIVE[..])];
         let part = |(part, all): (&str, &[(&str, &str)])| {
@@ -83,8 +93,15 @@ impl TopText<'_> {
         text + loop_over("p", spec.processors, "processor", &inside).trim_end() + "\n"
     }
 
+    /// The ROMs of all processors.
+    pub(super) fn roms(&self, straps: &Straps, grid: Grid) -> String {
+        let Shape { spec, cells, .. } = self.shape;
+        let roms = tops::classes(cells).map(|(class, _)| tops::expected_rom(spec, straps, class));
+        roms.map(|rom| rom.text(grid, cells)).collect()
+    }
+
     /// Local ports of all processors, whose flits nobody looks at here.
-    fn ejected(&self) -> String {
+    pub(super) fn ejected(&self) -> String {
         (self.shape.spec.processors * tops::local_ports(self.shape.spec).each()).to_string()
     }
 
@@ -131,7 +148,7 @@ const NETS: &str = "
 
 ";
 
-const NETWORK: [(&str, &str); 10] = [
+pub(super) const NETWORK: [(&str, &str); 10] = [
     ("start_i", "start"),
     ("busy_o", "busy"),
     ("mem_write_i", "mem_write"),
@@ -144,7 +161,7 @@ const NETWORK: [(&str, &str); 10] = [
     ("error_o", "error_o"),
 ];
 
-const CONTROL: [(&str, &str); 10] = [
+pub(super) const CONTROL: [(&str, &str); 10] = [
     ("full_i", "full"),
     ("free_i", "free"),
     ("busy_i", "busy"),
