@@ -235,5 +235,7 @@ fn a_small_file_word_by_word() {
     assert_eq!(fs::read_to_string(&vcd).unwrap(), expected);
     let beside = |extension| fs::read_to_string(Path::new(&vcd).with_extension(extension)).unwrap();
     assert!(beside("gtkw").contains("torus_2.node_0.link_1p.packet[31:0]\n"), "{}", beside("gtkw"));
+    assert!(beside("gtkw").contains("torus_2.node_1.wait_1p.packets[31:0]\n"), "{}", beside("gtkw"));
+    assert!(beside("sucl").contains("variable_add torus_2.node_0.wait_1p.packet\n"), "{}", beside("sucl"));
     assert!(beside("sucl").starts_with("variable_add torus_2.cycle\nvariable_add torus_2.sent\n"));
 }

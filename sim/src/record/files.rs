@@ -101,16 +101,16 @@ impl<'a> Waveform<'a> {
     /// with the busiest links. Where VCD and FST differ in the extension only, these open the VCD.
     pub fn finish(self, cycles: u64, counts: &[u64]) -> Result<(), SimError> {
         let Waveform { writer, files, subject } = self;
-        let Subject { name, placement, run, part, .. } = subject;
-        let torus = placement.torus();
+        let (torus, name, run) = (subject.placement.torus(), subject.name, &subject.run);
         writer.finish(cycles).map_err(|error| failed(&files, &error))?;
-        let links = busiest(torus, &part, counts);
+        let links = busiest(torus, &subject.part, counts);
+        let waits = subject.wait_scopes(&links);
         for Dump { waves, beside } in files {
             let dump = waves.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
             waves.finish()?;
             let Some([save, commands]) = beside else { continue };
-            finish_with(save, &gtkw::save_file(&dump, name, &run, torus, &links))?;
-            finish_with(commands, &sucl::command_file(name, &run, torus, &links))?;
+            finish_with(save, &gtkw::save_file(&dump, name, run, torus, (&links, &waits)))?;
+            finish_with(commands, &sucl::command_file(name, run, torus, (&links, &waits)))?;
         }
         Ok(())
     }

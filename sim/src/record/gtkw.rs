@@ -14,10 +14,16 @@ const BLANK: &str = "@200";
 /// window for 22 cycles. Without a zoom it fits the whole dump.
 const ZOOM: &str = "-2.33";
 
-/// The text of the save file. `dump` is the wave file's name without a folder, so that the pair can be moved;
-/// GTKWave looks for it beside the save file only if that one has a name too, else in the folder it was
-/// started in.
-pub fn save_file(dump: &str, name: &str, run: &Run, torus: &Torus, links: &[LinkId]) -> String {
+/// The text of the save file, of links and of scopes of what waits. `dump` is the wave file's name without a
+/// folder, so that the pair can be moved; GTKWave looks for it beside the save file only if that one has a
+/// name too, else in the folder it was started in.
+pub fn save_file(
+    dump: &str,
+    name: &str,
+    run: &Run,
+    torus: &Torus,
+    (links, waits): (&[LinkId], &[String]),
+) -> String {
     let save = Path::new(dump).with_extension("gtkw");
     let mut text = format!(
         "[*] Link traffic of {name}, written by torusgen\n[dumpfile] \"{dump}\"\n[savefile] \"{}\"\n\
@@ -33,6 +39,11 @@ pub fn save_file(dump: &str, name: &str, run: &Run, torus: &Torus, links: &[Link
         text += &trace(BINARY, name, flag, 1);
     }
     links.iter().for_each(|&link| text += &link_traces(name, run, torus, link));
+    for scope in waits {
+        text += &format!("{BLANK}\n-{scope}\n");
+        let counts = ["packets", "packet"].map(|wire| (wire, format!("{name}.{scope}")));
+        counts.iter().for_each(|(wire, scope)| text += &trace(DECIMAL, scope, wire, COUNTER_BITS));
+    }
     text
 }
 
@@ -70,12 +81,17 @@ mod tests {
             torus_2x3.node_1_0.link_2m.valid\n@24\ntorus_2x3.node_1_0.link_2m.source[2:0]\n@24\n\
             torus_2x3.node_1_0.link_2m.destination[2:0]\n@24\ntorus_2x3.node_1_0.link_2m.load[31:0]\n";
         let scheduled = scheduled();
-        assert_eq!(save_file("a.vcd", "torus_2x3", &scheduled, &torus, &[link]), expected);
+        assert_eq!(save_file("a.vcd", "torus_2x3", &scheduled, &torus, (&[link], &[])), expected);
         let traffic = expected.replace("exchange", "sent").replace("slot", "delivered").replace(
             "[2:0]\n@24\ntorus_2x3.node_1_0.link_2m.load",
             "[2:0]\n@24\ntorus_2x3.node_1_0.link_2m.packet\
                       [31:0]\n@28\ntorus_2x3.node_1_0.link_2m.channel\n@24\ntorus_2x3.node_1_0.link_2m.load",
         );
-        assert_eq!(save_file("a.vcd", "torus_2x3", &of_traffic(&buffered()), &torus, &[link]), traffic);
+        let traffic = traffic
+            + "@200\n-node_1_0.wait_2m\n@24\ntorus_2x3.node_1_0.wait_2m.packets[31:0]\n\
+               @24\ntorus_2x3.node_1_0.wait_2m.packet[31:0]\n";
+        let waits = ["node_1_0.wait_2m".to_string()];
+        let found = save_file("a.vcd", "torus_2x3", &of_traffic(&buffered()), &torus, (&[link], &waits));
+        assert_eq!(found, traffic);
     }
 }

@@ -5,7 +5,7 @@ use crate::manifest::BufferedInfo;
 use crate::timetable::Timetable;
 use crate::PartError;
 use std::ops::Range;
-use torus_model::{NodeId, Placement, Port, PortModel, Sign, Torus};
+use torus_model::{LinkId, NodeId, Placement, Port, PortModel, Sign, Torus};
 
 /// Bits of `cycle`, of the two counters beside it, of `load`, of `packet` and of `packets`.
 pub(crate) const COUNTER_BITS: u32 = 32;
@@ -123,6 +123,24 @@ impl Subject<'_> {
             self.part,
             processors.join(",")
         )
+    }
+
+    /// The scopes of what waits to go over these links, or over any of their nodes where a processor has one
+    /// local port; none where nothing can wait.
+    pub(super) fn wait_scopes(&self, links: &[LinkId]) -> Vec<String> {
+        let (torus, mut scopes) = (self.placement.torus(), Vec::new());
+        let tails = links.iter().map(|&link| torus.tail(link));
+        for (node, port) in tails.filter(|&(node, _)| self.placement.contains(node)) {
+            let local_port = match self.ports {
+                PortModel::AllPort => port_scope("wait", port),
+                PortModel::OnePort | PortModel::SinglePort => "wait_0".to_string(),
+            };
+            let scope = format!("{}.{local_port}", node_scope(torus, node));
+            if self.run.longest_packet().is_some() && !scopes.contains(&scope) {
+                scopes.push(scope);
+            }
+        }
+        scopes
     }
 
     /// The cycles written. Error: none of them is in the run, as far as that is known before it.

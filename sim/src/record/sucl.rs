@@ -10,8 +10,8 @@ use torus_model::{LinkId, Torus};
 /// Cycles on screen at first, as in the save file for GTKWave.
 const CYCLES: u32 = 22;
 
-/// The text of the command file.
-pub fn command_file(name: &str, run: &Run, torus: &Torus, links: &[LinkId]) -> String {
+/// The text of the command file, of links and of scopes of what waits.
+pub fn command_file(name: &str, run: &Run, torus: &Torus, (links, waits): (&[LinkId], &[String])) -> String {
     let mut text = String::new();
     let [first, second] = run.counters();
     for global in ["cycle", first, second, "done", "error"] {
@@ -23,6 +23,12 @@ pub fn command_file(name: &str, run: &Run, torus: &Torus, links: &[LinkId]) -> S
         text += &format!("divider_add {}\n", torus.link_name(link));
         for wire in std::iter::once("valid").chain(run.wires(torus).into_iter().map(|(wire, _)| wire)) {
             text += &format!("variable_add {scope}.{wire}\n");
+        }
+    }
+    for scope in waits {
+        text += &format!("divider_add {scope}\n");
+        for wire in ["packets", "packet"] {
+            text += &format!("variable_add {name}.{scope}.{wire}\n");
         }
     }
     text + &format!("zoom_to 0 {CYCLES}\n")
@@ -42,12 +48,18 @@ mod tests {
             variable_add t.node_0_0.link_1p.source\nvariable_add t.node_0_0.link_1p.destination\n\
             variable_add t.node_0_0.link_1p.load\nzoom_to 0 22\n";
         let link = torus.links().next().unwrap();
-        assert_eq!(command_file("t", &scheduled(), &torus, &[link]), expected);
+        assert_eq!(command_file("t", &scheduled(), &torus, (&[link], &[])), expected);
         let traffic = expected.replace("exchange", "sent").replace("slot", "delivered").replace(
             "variable_add t.node_0_0.link_1p.load",
             "variable_add t.node_0_0.link_1p.packet\nvariable_add t.node_0_0.link_1p.channel\n\
              variable_add t.node_0_0.link_1p.load",
         );
-        assert_eq!(command_file("t", &of_traffic(&buffered()), &torus, &[link]), traffic);
+        let traffic = traffic.replace(
+            "zoom_to",
+            "divider_add node_0_0.wait_0\nvariable_add t.node_0_0.wait_0.packets\n\
+             variable_add t.node_0_0.wait_0.packet\nzoom_to",
+        );
+        let waits = ["node_0_0.wait_0".to_string()];
+        assert_eq!(command_file("t", &of_traffic(&buffered()), &torus, (&[link], &waits)), traffic);
     }
 }
