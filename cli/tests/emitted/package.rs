@@ -19,6 +19,13 @@ const KINDS: [&str; 9] = [
     "--dims 3x3 --router buffered --routing udr",
 ];
 
+/// Streams of every kind, in one clock and in two.
+const STREAMS: [&str; 3] = [
+    "--dims 3x3 --ports one --interface axis",
+    "--dims 3x3 --algorithm product-a3 --interface axis",
+    "--dims 3x3 --router buffered --interface axis --local-clock",
+];
+
 /// `make ARGS` in a folder: whether it succeeded, and everything that was said.
 pub fn make(dir: &Path, args: &[&str]) -> (bool, String) {
     let mut command = Command::new("make");
@@ -139,31 +146,35 @@ fn the_package_is_no_part_of_the_network() {
     }
 }
 
-/// The instance between fences, inside a module that has nothing else: every port is connected to a net of
-/// its width.
+/// A module that has nothing but the instance between fences, of which `rest` is the text behind the first.
+fn user(rest: &str) -> String {
+    let (instance, after) = rest.split_once("```").expect("its end");
+    let driven = after.lines().nth(2).expect("what is to be driven").split('`').skip(1).step_by(2);
+    // Vectors are declared in the instance's text already.
+    let scalars = driven.filter(|net| !instance.contains(&format!("] {net};")));
+    let inputs: String = scalars.map(|net| format!("  wire {net};\n")).collect();
+    format!("`default_nettype none\nmodule user;\n{inputs}{instance}endmodule\n")
+}
+
+/// Every port of the network, and of its streams where it has some, is connected to a net of its width.
 #[test]
-fn the_instance_of_the_page_compiles() {
-    for options in KINDS {
+fn the_instances_of_the_page_compile() {
+    for options in KINDS.into_iter().chain(STREAMS) {
         let net = Emitted::new(options);
         let page = fs::read_to_string(net.folder().join("README.md")).unwrap();
-        let (_, rest) = page.split_once("```verilog\n").expect("an instance");
-        let (instance, after) = rest.split_once("```").expect("its end");
-        let inputs: String =
-            after.lines().nth(2).unwrap().split('`').skip(1).step_by(2).fold(String::new(), |all, net| {
-                // Vectors are declared in the instance's text already.
-                if instance.contains(&format!("] {net};")) {
-                    all
-                } else {
-                    all + &format!("  wire {net};\n")
-                }
-            });
-        let module = format!("`default_nettype none\nmodule user;\n{inputs}{instance}endmodule\n");
-        fs::write(net.folder().join("user.v"), module).unwrap();
-        let list = format!("{}.f", net.manifest.name);
-        let args =
-            ["-g2001", "-Wall", "-Wno-timescale", "-s", "user", "-o", "user.vvp", "-f", &list, "user.v"];
-        let (good, said) = crate::common::tool("iverilog", &args, &net.folder());
-        assert!(good && !said.contains("user.v"), "{options}: {said}");
+        let mut tops = vec![net.manifest.name.clone()];
+        tops.extend(net.manifest.interface.as_ref().map(|interface| interface.top.clone()));
+        let instances: Vec<&str> = page.split("```verilog\n").skip(1).collect();
+        assert_eq!(instances.len(), tops.len(), "{options}");
+        for (top, rest) in tops.iter().zip(instances) {
+            fs::write(net.folder().join("user.v"), user(rest)).unwrap();
+            let (list, warnings) = (format!("{top}.f"), ["-Wall", "-Wno-timescale"]);
+            let args = ["-g2001", "-s", "user", "-o", "user.vvp", "-f", &list, "user.v"];
+            let (good, said) =
+                crate::common::tool("iverilog", &[&warnings, &args[..]].concat(), &net.folder());
+            assert!(good && !said.contains("user.v"), "{options}: {said}");
+            assert!(rest.contains(&format!("{top} u_{top} (")), "{options}: no instance of {top}");
+        }
     }
 }
 

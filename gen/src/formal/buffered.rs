@@ -17,7 +17,11 @@ pub(crate) fn buffered(spec: &BufferedSpec, modules: &mut [Module]) -> Vec<(Stri
     let arbiters: Vec<Alone> = arbiters.into_iter().map(|name| alone(name, modules)).collect();
     let names: Vec<String> = modules.iter().map(|module| module.name.clone()).collect();
     let transit = spec.with_transit.then_some((spec.transit_module(), true));
-    let mut files = vec![(format!("{}_arbiters.sby", spec.name), sby::of_modules(spec.name, &arbiters))];
+    let mut files = Vec::new();
+    // On a ring of two with one channel nobody has to be chosen.
+    if !arbiters.is_empty() {
+        files.push((format!("{}_arbiters.sby", spec.name), sby::of_modules(spec.name, &arbiters)));
+    }
     for (router, transit) in [(spec.router_module(), false)].into_iter().chain(transit) {
         let top = format!("{router}_contract");
         files.push((format!("formal/{top}.v"), contract::text(&top, spec, transit)));

@@ -117,6 +117,7 @@ fn when(cycle: &Cycle) -> String {
     let slot = if *per_slot { " + s" } else { "" };
     let stands = match (cycles, per_slot) {
         (0, false) => format!("with `{after}`{later}"),
+        (1, false) => format!("1 cycle after `{after}`{later}"),
         _ => format!("{cycles}{slot} cycles after `{after}`{later}"),
     };
     match (cycle.first, cycle.last) {
@@ -137,7 +138,7 @@ mod tests {
     fn cycles_in_words() {
         assert_eq!(when(&cycle(0, false)), "with `start_i`");
         assert_eq!(when(&cycle(2, false)), "2 cycles after `start_i`");
-        assert_eq!(when(&Cycle { at_least: true, ..cycle(1, false) }), "1 cycles after `start_i` or later");
+        assert_eq!(when(&Cycle { at_least: true, ..cycle(1, false) }), "1 cycle after `start_i` or later");
         let slots = Cycle { first: Some(3), last: Some(6), ..cycle(3, true) };
         assert_eq!(when(&slots), "3 + s cycles after `start_i`; 3 to 6 in one exchange");
     }
