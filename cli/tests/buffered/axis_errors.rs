@@ -12,12 +12,7 @@ fn emit(options: &str) -> String {
 
 #[test]
 fn streams_that_cannot_be() {
-    let broadcast =
-        "--local-clock was asked for together with a broadcast, whose streams are in the network's \
-                     clock: use the --algorithm of an exchange, or leave --local-clock out";
     let table = [
-        ("4x4 --algorithm broadcast-lines --interface axis --local-clock", broadcast),
-        ("4x4 --kind broadcast --interface axis --local-clock", broadcast),
         (
             "4x4 --interface axis --width 1024",
             "--width 1024 was asked for together with --interface axis; 2 more bits travel beside the data, \

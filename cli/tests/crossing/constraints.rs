@@ -24,7 +24,7 @@ fn selected(net: &Emitted, selections: &[String]) -> bool {
 
 #[test]
 fn constraints_name_registers_that_there_are() {
-    for words in ["2x3 --router buffered --ports one --flits 2", "3"] {
+    for words in ["2x3 --router buffered --ports one --flits 2", "3", "3 --algorithm broadcast"] {
         let net = Emitted::new(&format!("{words} --interface axis --local-clock --name n"));
         let text = |file: &str| std::fs::read_to_string(net.folder().join(file)).expect("an emitted file");
         let found = patterns(&text("n_axis.xdc"));

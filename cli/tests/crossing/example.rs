@@ -27,6 +27,8 @@ fn the_example_runs() {
         ("2", 2),
         ("3x2 --algorithm product-a2 --flits 3 --width 8", 30),
         ("2 --algorithm one-row", 2),
+        ("2x3 --algorithm broadcast --source 1,0 --flits 3", 10),
+        ("3 --algorithm broadcast-lines --source 2 --width 8 --axil", 4),
         ("4x4 --placement linear --algorithm table --axil", 12),
     ] {
         let (good, said) = example(&net(words).folder());

@@ -25,14 +25,7 @@ const KINDS: [(&str, &[&str]); 3] = [
             "--dims 3 --status --eject-source id --inject-early 1",
         ],
     ),
-    (
-        "docs/memory.md",
-        &[
-            "--dims 3 --algorithm one-row",
-            "--dims 2x2 --kind broadcast",
-            "--dims 3 --kind broadcast --interface axis",
-        ],
-    ),
+    ("docs/memory.md", &["--dims 3 --algorithm one-row", "--dims 2x2 --kind broadcast"]),
     (
         "docs/buffered.md",
         &[

@@ -4,7 +4,7 @@
 use crate::common::{stdout, text, tool, torusgen};
 use std::{collections::BTreeSet, fs, path::Path};
 
-const NETWORKS: [&str; 22] = [
+const NETWORKS: [&str; 23] = [
     "4x4",
     "3x4 --ports one",
     "4x4 --placement linear",
@@ -25,6 +25,7 @@ const NETWORKS: [&str; 22] = [
     "3x4 --algorithm product-a2 --interface axis",
     "4x4 --algorithm table --placement linear --interface axis",
     "2x3 --algorithm broadcast --source 1,2 --flits 3 --interface axis",
+    "3 --algorithm broadcast --interface axis --local-clock",
     "3x4 --algorithm product-a2",
     "4x4 --algorithm table --placement linear",
 ];
@@ -32,9 +33,10 @@ const NETWORKS: [&str; 22] = [
 /// Which modules have properties of their own, by how their names begin.
 fn own_properties(options: &str) -> &'static [&'static str] {
     if options.contains("--local-clock") {
-        return match options.contains("buffered") {
-            true => &["n_arbiter_", "n_axis_cross.v"],
-            false => &["n_node.v", "n_router.v", "n_axis_fifo.v", "n_axis_cross.v"],
+        return match (options.contains("buffered"), options.contains("--algorithm")) {
+            (true, _) => &["n_arbiter_", "n_axis_cross.v"],
+            (_, true) => &["n_axis_cross.v"],
+            _ => &["n_node.v", "n_router.v", "n_axis_fifo.v", "n_axis_cross.v"],
         };
     }
     let other_kind = ["--algorithm", "buffered"].iter().any(|word| options.contains(word));

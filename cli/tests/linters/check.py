@@ -34,6 +34,7 @@ NETWORKS = [
     "--dims 3 --algorithm one-row --flits 2 --interface axis --local-clock",
     "--dims 2x3 --algorithm product-a2 --flits 3 --interface axis",
     "--dims 2x3 --algorithm broadcast --source 1,0 --flits 3 --interface axis",
+    "--dims 3 --algorithm broadcast --interface axis --local-clock",
     "--dims 2x3 --router buffered --ports one --deadlock bubble --channels 1",
     "--dims 4x4 --router buffered --routing udr",
     "--dims 3x2 --router buffered --link-stages 0,1,wrap=2",

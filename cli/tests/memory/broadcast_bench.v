@@ -15,7 +15,7 @@ CONSTANTS
   wire [LINKS-1:0] link_valid;
 
   NAME_axis dut (
-    .clk_i(clk_i), .rst_ni(rst_ni),
+    CLOCKS
     .s_axis_tvalid_i(s_valid), .s_axis_tready_o(s_ready), .s_axis_tdata_i(s_data), .s_axis_tlast_i(s_last),
     .m_axis_tvalid_o(m_valid), .m_axis_tready_i(m_ready), .m_axis_tdata_o(m_data),
     .m_axis_tlast_o(m_last), .m_axis_tid_o(m_id), .s_axis_error_o(s_error), .link_valid_o(link_valid),
@@ -71,7 +71,7 @@ LISTS
       if (m_valid[k] !== 1'b0 & m_valid[k] !== 1'b1) fault(1);
       if (waited[k] & (!m_valid[k] | m_data[k*DW +: DW] != old_data[k*DW +: DW] | m_last[k] != old_last[k]))
         fault(2);
-      if (m_id[k*IW +: IW] !== NODE) fault(3);
+      if (m_valid[k] & m_id[k*IW +: IW] !== NODE) fault(3);
       if (m_valid[k] & m_ready[k]) begin
         if (k == SOURCE | got[k] >= BLOCKS * FLITS) fault(4);
         if (m_data[k*DW +: DW] !== payload(got[k])) fault(5);

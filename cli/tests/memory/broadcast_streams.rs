@@ -32,6 +32,9 @@ fn net(words: &str) -> Emitted {
     Emitted::new(&format!("--interface axis --name n --dims {words}"))
 }
 
+/// Both clocks, of a top that has two: whoever sends and receives is in that of the streams.
+const TWO_CLOCKS: &str = ".clk_i(net_clk), .rst_ni(rst_ni), .local_clk_i(clk_i), .local_rst_ni(rst_ni),";
+
 /// Beats of packets, and the numbers of those that are blocks.
 type Packets = Vec<(usize, Option<usize>)>;
 
@@ -77,6 +80,7 @@ fn bench(net: &Emitted, packets: &Packets, [sends, takes]: [usize; 2]) -> String
         .replace("LISTS\n", &(list + &line(packets.len(), &(1, None))))
         .replace("RATE_S", &sends.to_string())
         .replace("RATE_M", &takes.to_string())
+        .replace("CLOCKS", if streams.local_clock { TWO_CLOCKS } else { ".clk_i(clk_i), .rst_ni(rst_ni)," })
         .replace("NAME", &manifest.name)
 }
 
@@ -117,6 +121,22 @@ fn what_is_no_block_is_dropped() {
         let said = simulated(&net.folder(), "n_axis.f", &bench(&net, &with_others(&net), [13, 7]));
         assert!(is_good(&said, &net, true), "{words}: {said}");
     });
+}
+
+/// Streams in a clock of their own, slower and faster than that of the network.
+#[test]
+fn blocks_cross_between_two_clocks() {
+    for words in ["5 --algorithm broadcast-lines --source 3 --flits 3", "2x3 --kind broadcast --source 1,0"] {
+        let net = net(&format!("{words} --local-clock"));
+        for half in [1, 4, 5, 7, 20] {
+            let clock = format!("  reg net_clk = 0;\n  always #{half} net_clk = ~net_clk;\n  NAME_axis dut");
+            let bench = bench(&net, &with_others(&net), [13, 7]);
+            let two = bench.replacen("  n_axis dut", &clock.replace("NAME", "n"), 1);
+            let said = simulated(&net.folder(), "n_axis.f", &two);
+            assert!(is_good(&said, &net, true), "{words}, {half}: {said}");
+        }
+        lint::streams(words, &net.folder(), &net.manifest);
+    }
 }
 
 /// A second simulator, compiled.

@@ -131,9 +131,6 @@ fn with_interface(
         KindOptions::Scheduled(_) => Streams::of_messages(torus, data)?,
         KindOptions::Memory(storage) => streams_of(storage, base),
     };
-    if local_clock && streams.broadcast.is_some() {
-        return Err(InterfaceError::BroadcastClock);
-    }
     let streams = Streams { local_clock, ..streams };
     Ok((kind.with_streams(streams), streams.payload()))
 }

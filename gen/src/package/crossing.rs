@@ -37,6 +37,9 @@ impl Crossing {
         let torus = Torus::new(&manifest.dims).ok()?;
         let blocks = manifest.memory.as_ref().map(|memory| memory.flits);
         let (mut packets, mut all) = (0, Vec::new());
+        if let Some(node) = interface.broadcast {
+            return Some(Crossing::of_broadcast(manifest, node, blocks?, links?));
+        }
         for stream in 0..streams? {
             let (p, port) = (stream / each, (stream % each, each));
             let targets = targets(&torus, &manifest.processors, p, port, blocks.is_some());
@@ -44,6 +47,15 @@ impl Crossing {
             packets += all[stream].targets.len();
         }
         Some(Crossing { streams: all, packets, beats: blocks.unwrap_or(1), links: links? })
+    }
+}
+
+impl Crossing {
+    /// A block of one stream for all others.
+    fn of_broadcast(manifest: &Manifest, node: u32, beats: u32, links: usize) -> Self {
+        let targets: Vec<u32> = manifest.processors.iter().copied().filter(|&to| to != node).collect();
+        let packets = targets.len();
+        Crossing { streams: vec![Stream { node, first: 0, targets }], packets, beats, links }
     }
 }
 

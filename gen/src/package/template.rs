@@ -52,8 +52,16 @@ const LOCAL_CLOCK: &[Template] = &[
     template!("NAME_axis.sdc", "axis/sdc.j2"),
     template!("NAME_axis.xdc", "axis/xdc.j2"),
     template!("NAME_axis.lpf", "axis/lpf.j2"),
+];
+
+/// Their examples: packets or an exchange, and a broadcast.
+const EXAMPLES: &[Template] = &[
     template!("examples/tb_NAME_axis.v", "axis/tb.v.j2"),
     template!("examples/test_NAME_axis.py", "axis/test.py.j2"),
+];
+const BROADCASTS: &[Template] = &[
+    template!("examples/tb_NAME_axis.v", "axis/broadcast_tb.v.j2"),
+    template!("examples/test_NAME_axis.py", "axis/broadcast_test.py.j2"),
 ];
 
 /// A top as a component of IP-XACT.
@@ -62,8 +70,12 @@ const STREAMS: Template = Template { path: "component_axis.xml", ..COMPONENT };
 
 /// The files of this network.
 pub fn files(core: &Core) -> impl Iterator<Item = EmittedFile> + '_ {
-    let more = if core.has_local_clock() { LOCAL_CLOCK } else { &[] };
-    let all = TEMPLATES.iter().chain(more);
+    let broadcast = core.manifest().interface.as_ref().is_some_and(|streams| streams.broadcast.is_some());
+    let (more, examples) = match core.has_local_clock() {
+        true => (LOCAL_CLOCK, if broadcast { BROADCASTS } else { EXAMPLES }),
+        false => (&[][..], &[][..]),
+    };
+    let all = TEMPLATES.iter().chain(more).chain(examples);
     all.map(move |template| template.file(core, core)).chain(components(core))
 }
 

@@ -40,12 +40,6 @@ pub enum InterfaceError {
          interface counts cycles of the network: add 'interface' axis, or leave 'local-clock' out"
     )]
     LocalClock,
-    /// A clock of their own for streams of a broadcast.
-    #[error(
-        "'local-clock' was asked for together with a broadcast, whose streams are in the network's clock: \
-         use the 'algorithm' of an exchange, or leave 'local-clock' out"
-    )]
-    BroadcastClock,
     /// A payload that would be too wide.
     #[error(
         "'width' {data} was asked for together with 'interface' axis; {beside} more bits travel beside the \

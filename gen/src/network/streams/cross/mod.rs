@@ -5,8 +5,10 @@
 //! pointers in `NAME_axis_sync`. Either reset resets both sides, so that no half of a packet is left.
 
 use super::{stream_ports, LocalStreams, StreamClock};
+use crate::jinja::rendered;
 use crate::network::Wrapper;
 use crate::top::{module_text, text::integers};
+use std::collections::BTreeMap;
 use torus_hdl::Module;
 
 /// What the modules are made from; `NAME` and `HEADER` stand for the network's name and comment.
@@ -57,11 +59,17 @@ const TIMING: [&str; 4] = [
 fn body(network: &str, all: &LocalStreams) -> String {
     let (data, source) = (all.streams.data, all.streams.source);
     let parameters = [
-        ("L", all.local.count, "streams each way"),
+        (
+            "L",
+            all.local.count,
+            if all.streams.broadcast.is_some() { "streams out" } else { "streams each way" },
+        ),
         ("DW", data, "bits of data"),
         ("IW", source, "bits of a node id"),
         ("W", data + source + 1, "bits of a beat: {node id, last, data}"),
         ("A", PLACE_BITS, "bits of a place of a FIFO"),
     ];
-    integers(&parameters) + "\n" + &include_str!("body.v").replace("NAME", network)
+    let broadcast = all.streams.broadcast.is_some();
+    let body = rendered("two clocks", include_str!("body.v.j2"), BTreeMap::from([("broadcast", broadcast)]));
+    integers(&parameters) + "\n" + &body.replace("NAME", network)
 }
