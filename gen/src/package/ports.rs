@@ -100,6 +100,7 @@ fn bare(port: &str) -> String {
 fn elements(Elements { count, width, of, ports }: &Elements) -> String {
     let bits = if *width == 1 { "1 bit".to_string() } else { format!("{width} bits") };
     match ports.len() {
+        0 if of == "source" => format!("{bits}, that of the source"),
         0 => format!("{count} x {bits}, one for each {of}"),
         each => format!("{count} x {bits}, {each} for each {of}"),
     }
