@@ -212,7 +212,7 @@ setup-formal: target/formal/requirements.txt ## install yosys and z3 for proofs 
 prove: build setup-formal ## emitted nodes are proved correct, planted faults are found, 15 minutes (z3, ABC)
 	python3 cli/tests/formal/prove.py $(TORUSGEN) target/formal/bin --check docs/proofs.md
 
-prove-short: build setup-formal ## the same of small networks with a fault for each property, some minutes
+prove-short: build setup-formal ## the same of small networks with a fault in each file, some minutes
 	python3 cli/tests/formal/prove.py $(TORUSGEN) target/formal/bin --short --check docs/proofs.md
 
 prove-table: build setup-formal ## prove everything and write the table of docs/proofs.md

