@@ -18,7 +18,7 @@ SWEEPS    := $(addprefix --test ,cli_sweeps scheduled_sweeps memory_sweeps buffe
              crossing_sweeps emitted_sweeps fuzz_sweeps report_sweeps fpga netlists)
 # What CI runs.
 CHECKS    := lint lint-verilog test sweeps goldens regress synth prove-short mutants-short \
-             test-cocotb-short test-packages try-install
+             test-cocotb-short test-packages-short try-install
 # Debian packages by the program that is looked for.
 TOOLS     := verilator:verilator g++:g++ yosys:yosys iverilog:iverilog chromium:chromium python3:python3
 
@@ -37,7 +37,7 @@ COMPLETIONS := bash-completion/completions/torusgen zsh/site-functions/_torusgen
                fish/vendor_completions.d/torusgen.fish
 
 .PHONY: help setup setup-fpga setup-packages setup-cocotb setup-formal setup-python build install \
-  try-install run test sweeps fuzz test-packages test-cocotb test-cocotb-short test-python \
+  try-install run test sweeps fuzz test-packages test-packages-short test-cocotb test-cocotb-short test-python \
   setup-riscv setup-cluster cluster-test setup-mpi mpi-test fast check lint \
   setup-linters lint-verilog goldens tables docs regress synth fpga-table fpga-check pnr equiv gates prove \
   prove-short prove-table mutants mutants-short mutants-table mutants-checkers bench wave clean
@@ -152,6 +152,9 @@ setup-packages: target/packages/requirements.txt ## install FuseSoC, ipyxact and
 
 test-packages: build setup-packages ## emitted folders through FuseSoC, ipyxact, SystemRDL, a minute
 	target/packages/bin/python cli/tests/packages/check.py $(TORUSGEN) target/packages/bin
+
+test-packages-short: build setup-packages ## the same of two networks, half a minute
+	target/packages/bin/python cli/tests/packages/check.py $(TORUSGEN) target/packages/bin --short
 
 setup-cocotb: target/cocotb/requirements.txt ## install cocotb and its AXI streams from PyPI, in target/cocotb
 

@@ -166,6 +166,7 @@ fn targets_of_the_workflow_exist() {
         [
             "fast",
             "check",
+            "test-packages",
             "test-cocotb",
             "test-python",
             "pnr",
