@@ -37,8 +37,8 @@ COMPLETIONS := bash-completion/completions/torusgen zsh/site-functions/_torusgen
                fish/vendor_completions.d/torusgen.fish
 
 .PHONY: help setup setup-fpga setup-packages setup-cocotb setup-formal setup-python build install \
-  try-install run test sweeps fuzz test-packages test-packages-short test-cocotb test-cocotb-short test-python \
-  setup-riscv setup-cluster cluster-test setup-mpi mpi-test fast check lint \
+  try-install run test sweeps fuzz test-packages test-packages-short test-cocotb test-cocotb-short \
+  test-python setup-riscv setup-cluster cluster-test setup-mpi mpi-test fast check lint \
   setup-linters lint-verilog goldens tables docs regress synth fpga-table fpga-check pnr equiv gates prove \
   prove-short prove-table mutants mutants-short mutants-table mutants-checkers bench wave clean
 
