@@ -8,6 +8,7 @@ use super::row::Rows;
 use crate::top::{
     module_text,
     ports::{clock, Direction, Port},
+    text::field,
     Grid,
 };
 use torus_hdl::{buffered::BufferedSpec, Module, LOGIC_ROWS};
@@ -66,21 +67,24 @@ impl ListsText<'_> {
     }
 
     fn body(&self) -> String {
-        let memories: Vec<String> = (0..self.lists.len()).map(|k| self.memory(k)).collect();
+        let last = last_row(self.lists);
+        let memories: Vec<String> = (0..self.lists.len()).map(|k| self.memory(k, last)).collect();
         format!("  integer i;\n\n{}", memories.join("\n"))
     }
 
-    /// The memory of a list.
-    fn memory(&self, k: usize) -> String {
-        let (width, at, last) = (self.rows.width(), number_bits(self.lists), last_row(self.lists));
+    /// The memory of a list. `last`: the number of its last row.
+    fn memory(&self, k: usize, last: usize) -> String {
+        let width = self.rows.width();
+        let of_list = |vector: &str, bits: usize| field(vector, &k.to_string(), Some(&bits.to_string()));
         let style = if last > LOGIC_ROWS { "block" } else { "logic" };
         format!(
             "{}  (* rom_style = \"{style}\" *)\n  reg [{top}:0] rows_{k} [0:{last}];\n  reg [{top}:0] \
              row_{k}_q;\n  initial begin\n{}  end\n  always @(posedge clk_i) row_{k}_q <= \
-             rows_{k}[{}];\n  assign row_o[{k}*{width} +: {width}] = row_{k}_q;\n",
+             rows_{k}[{}];\n  assign {} = row_{k}_q;\n",
             self.about(k),
-            self.contents(k),
-            slice("at_i", k, at),
+            self.contents(k, last),
+            of_list("at_i", bits(last + 1)),
+            of_list("row_o", width),
             top = width - 1,
         )
     }
@@ -97,8 +101,8 @@ impl ListsText<'_> {
         format!("  // {k}: {node}{port}; packets: {}.\n", self.lists[k].packets.len())
     }
 
-    fn contents(&self, k: usize) -> String {
-        let (width, packets, last) = (self.rows.width(), &self.lists[k].packets, last_row(self.lists));
+    fn contents(&self, k: usize, last: usize) -> String {
+        let (width, packets) = (self.rows.width(), &self.lists[k].packets);
         let mut text = String::new();
         for (number, packet) in packets.iter().enumerate() {
             let (digits, words) = (self.rows.digits(packet), self.rows.in_words(packet));
@@ -107,9 +111,4 @@ impl ListsText<'_> {
         let first = packets.len();
         text + &format!("    for (i = {first}; i <= {last}; i = i + 1) rows_{k}[i] = {width}'h0;\n")
     }
-}
-
-/// The bits of a list in a vector, so many for each.
-fn slice(vector: &str, k: usize, width: usize) -> String {
-    format!("{vector}[{k}*{width} +: {width}]")
 }
