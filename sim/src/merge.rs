@@ -3,17 +3,10 @@
 //! What all of them know is rank 0's to say. What each knows of its own links and local ports is taken in the
 //! order of cycles, and in a cycle in that of ranks, which is that of nodes.
 
-use crate::mismatch::Mismatch;
-use crate::ranks::{number, Ranks};
+use crate::mismatch::{Mismatch, Mismatches};
+use crate::ranks::{number, numbers, Ranks};
 use crate::scoreboard::Verdict;
 use serde::{Deserialize, Serialize};
-
-/// What one rank found.
-#[derive(Serialize, Deserialize)]
-struct Found {
-    arrived: u64,
-    kinds: Vec<OfKind>,
-}
 
 /// Mismatches of one kind: how many, and the first ones, as cycles and lines.
 #[derive(Serialize, Deserialize)]
@@ -25,14 +18,20 @@ struct OfKind {
 
 /// The verdict of all ranks.
 pub(crate) fn verdict(ranks: Option<&dyn Ranks>, mine: Verdict) -> Verdict {
+    let Some(shared) = ranks.filter(|ranks| ranks.size() > 1) else { return mine };
+    let arrived: u64 = numbers(shared, &[mine.parts[0]]).concat().into_iter().sum();
+    let each = mine.parts[1];
+    let mismatches = mismatches(ranks, mine.mismatches);
+    Verdict { delivered: arrived / each, parts: [arrived, each], mismatches }
+}
+
+/// What differs, of all ranks.
+pub(crate) fn mismatches(ranks: Option<&dyn Ranks>, mut mine: Mismatches) -> Mismatches {
     let Some(ranks) = ranks.filter(|ranks| ranks.size() > 1) else { return mine };
-    let bytes = serde_json::to_vec(&found(&mine)).expect("numbers and texts");
-    let read = |bytes: Vec<u8>| serde_json::from_slice(&bytes).expect("what a rank has written");
-    let all: Vec<Found> = ranks.all(&bytes).into_iter().map(read).collect();
-    let (arrived, each) = (all.iter().map(|found| found.arrived).sum::<u64>(), mine.parts[1]);
-    let mut mismatches = mine.mismatches;
-    mismatches.forget(|kind| !Mismatch::is_of_all(kind));
-    let mut others: Vec<OfKind> = all.into_iter().flat_map(|found| found.kinds).collect();
+    let bytes = serde_json::to_vec(&own(&mine)).expect("numbers and texts");
+    let read = |bytes: Vec<u8>| -> Vec<OfKind> { serde_json::from_slice(&bytes).expect("what a rank wrote") };
+    let mut others: Vec<OfKind> = ranks.all(&bytes).into_iter().flat_map(read).collect();
+    mine.forget(|kind| !Mismatch::is_of_all(kind));
     // The sort keeps ranks in order.
     others.sort_by_key(|of_kind| of_kind.kind);
     for of_kind in others.chunk_by(|a, b| a.kind == b.kind) {
@@ -40,18 +39,18 @@ pub(crate) fn verdict(ranks: Option<&dyn Ranks>, mine: Verdict) -> Verdict {
         kept.sort_by_key(|(cycle, _)| *cycle);
         let kind = of_kind[0].kind;
         let told = kept.into_iter().map(|(_, line)| Mismatch::OfRank { kind, line: line.clone() });
-        mismatches.add(kind, told, of_kind.iter().map(|of_kind| of_kind.count).sum());
+        mine.add(kind, told, of_kind.iter().map(|of_kind| of_kind.count).sum());
     }
-    Verdict { delivered: arrived / each, parts: [arrived, each], mismatches }
+    mine
 }
 
-fn found(verdict: &Verdict) -> Found {
-    let own = verdict.mismatches.kinds().filter(|(kind, ..)| !Mismatch::is_of_all(*kind));
+fn own(mismatches: &Mismatches) -> Vec<OfKind> {
+    let own = mismatches.kinds().filter(|(kind, ..)| !Mismatch::is_of_all(*kind));
     let of_kind = |(kind, count, kept): (usize, u64, &[Mismatch])| {
         let line = |mismatch: &Mismatch| (mismatch.cycle(), mismatch.to_string());
         OfKind { kind, count, kept: kept.iter().map(line).collect() }
     };
-    Found { arrived: verdict.parts[0], kinds: own.map(of_kind).collect() }
+    own.map(of_kind).collect()
 }
 
 /// The counts of all links, for rank 0; for the others those of their own.
@@ -63,4 +62,12 @@ pub(crate) fn counts(ranks: Option<&dyn Ranks>, mine: Vec<u64>) -> Vec<u64> {
         return mine;
     }
     all.iter().flat_map(|bytes| bytes.chunks_exact(8).map(number)).collect()
+}
+
+/// The counts of all links, for all ranks.
+pub(crate) fn counts_for_all(ranks: Option<&dyn Ranks>, mine: Vec<u64>) -> Vec<u64> {
+    match ranks.filter(|ranks| ranks.size() > 1) {
+        Some(ranks) => numbers(ranks, &mine).concat(),
+        None => mine,
+    }
 }

@@ -29,10 +29,10 @@ pub enum SharingError {
         /// The engine asked for.
         engine: Engine,
     },
-    /// A network that runs in one process only.
+    /// A check that runs in one process only.
     #[error(
-        "{ranks} ranks were asked for with {what}; only exchanges of scheduled networks and of \
-         networks with message memories can be shared: start one process"
+        "{ranks} ranks were asked for with {what}; only exchanges and packets can be shared: start one \
+         process"
     )]
     Kind {
         /// Ranks asked for.

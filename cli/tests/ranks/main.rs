@@ -4,6 +4,7 @@
 mod common;
 mod faults;
 mod networks;
+mod packets;
 mod start;
 #[cfg(not(feature = "mpi"))]
 mod without_mpi;

@@ -83,6 +83,11 @@ impl Network {
         self.local_ports_each * self.processors
     }
 
+    /// Number of local ports of all processors of the whole torus.
+    pub fn local_ports_of_all(&self) -> usize {
+        self.local_ports_each * self.all_processors
+    }
+
     /// The nodes of a block. Links from elsewhere are left out.
     pub fn cut(self, block: Block) -> Self {
         let (nodes, links, dims) = (block.nodes.clone(), block.links(), self.dims);

@@ -1,29 +1,30 @@
 //! A machine of a block, as the driver sees it: done when all blocks are, in error when one of them is.
+//!
+//! Packets have no `done_o`: what their driver needs to know of all blocks it asks for itself.
 
+use super::traffic::{Fault, Flit, Log, Tally, TrafficMachine};
 use super::{Batch, ExchangeMachine, Machine, Network, DONE, ERROR};
-use crate::ranks::{number, Exchanged, Ranks};
+use crate::ranks::{numbers, Exchanged, Ranks};
 
 /// A machine of this rank's block.
-pub(crate) struct OnRank<'a> {
-    machine: Box<dyn ExchangeMachine + 'a>,
+pub(crate) struct OnRank<'a, M: ?Sized> {
+    machine: Box<M>,
     ranks: &'a dyn Ranks,
 }
 
-impl<'a> OnRank<'a> {
+impl<'a, M: Machine + ?Sized> OnRank<'a, M> {
     /// The machine of the block that this rank computes.
-    pub fn new(machine: Box<dyn ExchangeMachine + 'a>, ranks: &'a dyn Ranks) -> Self {
+    pub fn new(machine: Box<M>, ranks: &'a dyn Ranks) -> Self {
         OnRank { machine, ranks }
     }
 
     /// Numbers of every rank, one behind the other.
     fn numbers(&self, mine: &[u64]) -> Vec<u64> {
-        let bytes: Vec<u8> = mine.iter().flat_map(|number| number.to_le_bytes()).collect();
-        let all = self.ranks.all(&bytes).concat();
-        all.chunks_exact(8).map(number).collect()
+        numbers(self.ranks, mine).concat()
     }
 }
 
-impl Machine for OnRank<'_> {
+impl<M: Machine + ?Sized> Machine for OnRank<'_, M> {
     fn network(&self) -> &Network {
         self.machine.network()
     }
@@ -45,7 +46,7 @@ impl Machine for OnRank<'_> {
     }
 }
 
-impl ExchangeMachine for OnRank<'_> {
+impl<M: ExchangeMachine + ?Sized> ExchangeMachine for OnRank<'_, M> {
     fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch) {
         self.machine.run(start, reset, traced, batch);
         let status = &mut batch.status[..batch.steps];
@@ -58,5 +59,23 @@ impl ExchangeMachine for OnRank<'_> {
     fn earliest(&mut self, found: Option<usize>) -> Option<usize> {
         let mine = found.map_or(u64::MAX, |step| step as u64);
         self.numbers(&[mine]).into_iter().min().filter(|&step| step != u64::MAX).map(|step| step as usize)
+    }
+}
+
+impl<M: TrafficMachine + ?Sized> TrafficMachine for OnRank<'_, M> {
+    fn run(&mut self, cycle: u64, steps: usize, reset: bool, flits: &[Flit], traced: bool, log: &mut Log) {
+        self.machine.run(cycle, steps, reset, flits, traced, log);
+    }
+
+    fn hold(&mut self, held: bool) {
+        self.machine.hold(held);
+    }
+
+    fn break_something(&mut self, fault: Fault) {
+        self.machine.break_something(fault);
+    }
+
+    fn tallies(&self) -> Vec<Tally> {
+        self.machine.tallies()
     }
 }

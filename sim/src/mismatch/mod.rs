@@ -12,6 +12,9 @@ pub use left_over::LeftOver;
 pub use names::{LocalPort, NamedLink, NamedNode};
 pub use packets::PacketMismatch;
 
+/// The first kind of those of packets.
+const OF_PACKETS: usize = 15;
+
 /// Something that is not as the golden model says. Ids in payloads are as received, so they may name no node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mismatch {
@@ -182,14 +185,14 @@ impl Mismatch {
             Mismatch::Memory { .. } => 12,
             Mismatch::Activity { .. } => 13,
             Mismatch::LeftOver(_) => 14,
-            Mismatch::Packet(packet) => 15 + packet.kind(),
+            Mismatch::Packet(packet) => OF_PACKETS + packet.kind(),
             Mismatch::OfRank { kind, .. } => *kind,
         }
     }
 
     /// Whether all ranks of a network find what is of a kind: `done_o` and `error_o` are the same for all.
     pub(crate) fn is_of_all(kind: usize) -> bool {
-        kind < 4
+        kind.checked_sub(OF_PACKETS).map_or(kind < 4, PacketMismatch::is_of_all)
     }
 
     /// The cycle in which a message showed it; 0 of what is found at the end, in the order of places.
@@ -201,6 +204,7 @@ impl Mismatch {
             | Mismatch::Unscheduled { cycle, .. }
             | Mismatch::Absent { cycle, .. }
             | Mismatch::Activity { cycle, .. } => *cycle,
+            Mismatch::Packet(packet) => packet.cycle(),
             _ => 0,
         }
     }

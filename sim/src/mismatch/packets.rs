@@ -234,6 +234,25 @@ impl PacketMismatch {
             PacketMismatch::LeftOver(_) => 17,
         }
     }
+
+    /// Whether all ranks find what is of a kind: what ends a run, and what is compared when all have told
+    /// their counts.
+    pub(super) fn is_of_all(kind: usize) -> bool {
+        matches!(kind, 6..=11 | 15..=17)
+    }
+
+    /// The cycle in which a flit that left showed it; 0 of all else.
+    pub(super) fn cycle(&self) -> u64 {
+        match self {
+            PacketMismatch::Unexpected { cycle, .. }
+            | PacketMismatch::Misdelivered { cycle, .. }
+            | PacketMismatch::Damaged { cycle, .. }
+            | PacketMismatch::Overtaken { cycle, .. }
+            | PacketMismatch::Mixed { cycle, .. }
+            | PacketMismatch::End { cycle, .. } => *cycle,
+            _ => 0,
+        }
+    }
 }
 
 fn why_credits(carried: u64, returned: u64) -> &'static str {

@@ -1,6 +1,6 @@
 //! Whether every rank got as far as this one.
 
-use super::Ranks;
+use super::{number, Ranks};
 use thiserror::Error;
 
 /// What another rank has found.
@@ -11,6 +11,12 @@ pub struct OtherRank {
     pub rank: usize,
     /// Its error.
     pub said: String,
+}
+
+/// Numbers of every rank, by rank. All ranks ask.
+pub fn numbers(ranks: &dyn Ranks, mine: &[u64]) -> Vec<Vec<u64>> {
+    let bytes: Vec<u8> = mine.iter().flat_map(|number| number.to_le_bytes()).collect();
+    ranks.all(&bytes).iter().map(|bytes| bytes.chunks_exact(8).map(number).collect()).collect()
 }
 
 /// Whether every rank has found something and no error: its own one, or else that of the first rank that has

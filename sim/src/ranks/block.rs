@@ -30,6 +30,12 @@ impl Block {
         Block { nodes: first(rank)..first(rank + 1), of: torus.len(), plane, slots: torus.port_slots() }
     }
 
+    /// The rank that has each plane.
+    pub fn of_planes(torus: &Torus, ranks: usize) -> Vec<usize> {
+        let blocks = (0..ranks).map(|rank| (rank, Self::of_rank(torus, rank, ranks).planes()));
+        blocks.flat_map(|(rank, planes)| std::iter::repeat_n(rank, planes)).collect()
+    }
+
     /// Whether it is all nodes.
     pub fn is_whole(&self) -> bool {
         self.nodes.len() == self.of
@@ -70,6 +76,10 @@ mod tests {
                 let blocks: Vec<Block> = (0..ranks).map(|rank| Block::of_rank(&torus, rank, ranks)).collect();
                 let nodes: Vec<usize> = blocks.iter().flat_map(|block| block.nodes.clone()).collect();
                 assert_eq!(nodes, (0..torus.len()).collect::<Vec<_>>(), "{dims}, {ranks} ranks");
+                let of_planes = Block::of_planes(&torus, ranks);
+                for (node, &rank) in of_planes.iter().enumerate().map(|(at, rank)| (at * plane, rank)) {
+                    assert!(blocks[rank].nodes.contains(&node), "{dims}, {ranks} ranks");
+                }
                 for block in &blocks {
                     assert!(block.planes() > 0 && block.nodes.start % plane == 0, "{dims}, {ranks} ranks");
                     assert_eq!(block.planes() * plane, block.nodes.len());

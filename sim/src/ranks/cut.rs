@@ -1,7 +1,8 @@
 //! The links between a block and its neighbours: what is on them in a cycle, as bytes.
 //!
-//! A cut has a plane of links. If none of them carries a message, nothing is sent. Else a bit for each link
-//! is, and behind these the messages that are there, by link.
+//! A cut has a plane of links in each direction. If none of them carries a message, nothing is sent. Else a
+//! bit for each link is, and behind these the messages that are there, by link. Where routers give credits
+//! back, a bit for each channel of the links that come from the neighbour stands between the two.
 
 use super::{Block, Exchanged, Ranks};
 use crate::monitor::set_bits;
@@ -38,22 +39,35 @@ pub struct Cut<'a, M> {
     /// Links of a cut, and the first node of the block's last plane.
     plane: usize,
     last: usize,
+    /// Port slots of a node.
+    slots: usize,
     /// Bytes of a header.
     head: usize,
     /// By port: the links in use, and what is on them.
     valid: [Vec<u64>; 2],
     messages: [Vec<M>; 2],
+    /// Channels of a link that have credits.
+    channels: usize,
+    /// By port: the channels of the links that come by it whose credits go back.
+    credits: [Vec<u64>; 2],
     out: [Vec<u8>; 2],
     come: [Vec<u8>; 2],
     arrivals: Vec<Arrival<M>>,
+    /// Output channels to which credits came back.
+    returned: Vec<usize>,
     exchanged: Exchanged,
 }
 
 impl<'a, M: Carried> Cut<'a, M> {
     /// Idle cuts. `head`: bytes of a message's header.
     pub fn new(ranks: &'a dyn Ranks, block: &Block, head: usize) -> Self {
-        let words = block.plane.div_ceil(64);
-        let most = 8 * words + block.plane * M::bytes(head);
+        Self::with_credits(ranks, block, head, 0)
+    }
+
+    /// The same of links whose receivers give credits back for each of some channels.
+    pub fn with_credits(ranks: &'a dyn Ranks, block: &Block, head: usize, channels: usize) -> Self {
+        let (words, marks) = (block.plane.div_ceil(64), (block.plane * channels).div_ceil(64));
+        let most = 8 * (words + marks) + block.plane * M::bytes(head);
         Cut {
             ranks,
             plane: block.plane,
@@ -61,9 +75,13 @@ impl<'a, M: Carried> Cut<'a, M> {
             head,
             valid: [vec![0; words], vec![0; words]],
             messages: [vec![M::default(); block.plane], vec![M::default(); block.plane]],
+            channels,
+            slots: block.slots,
+            credits: [vec![0; marks], vec![0; marks]],
             out: [Vec::with_capacity(most), Vec::with_capacity(most)],
             come: [vec![0; most], vec![0; most]],
             arrivals: Vec::new(),
+            returned: Vec::new(),
             exchanged: Exchanged { ranks: ranks.size(), ..Exchanged::default() },
         }
     }
@@ -85,6 +103,17 @@ impl<'a, M: Carried> Cut<'a, M> {
         self.messages[port][at] = message;
     }
 
+    /// A credit for a channel of the link over a cut that comes to a node by port 0 or 1.
+    pub fn give_back(&mut self, node: usize, port: usize, channel: usize) {
+        let at = node % self.plane * self.channels + channel;
+        self.credits[port][at / 64] |= 1 << (at % 64);
+    }
+
+    /// Nothing leaves.
+    pub fn clear(&mut self) {
+        self.valid.iter_mut().chain(&mut self.credits).for_each(|words| words.fill(0));
+    }
+
     /// Sends what leaves, does something meanwhile, and takes what comes.
     pub fn exchange(&mut self, meanwhile: &mut dyn FnMut()) {
         (0..2).for_each(|port| self.pack(port));
@@ -95,6 +124,7 @@ impl<'a, M: Carried> Cut<'a, M> {
         self.exchanged.bytes += sent;
         self.exchanged.most = self.exchanged.most.max(sent);
         self.arrivals.clear();
+        self.returned.clear();
         (0..2).for_each(|port| self.unpack(port, lengths[port]));
     }
 
@@ -103,36 +133,49 @@ impl<'a, M: Carried> Cut<'a, M> {
         &self.arrivals
     }
 
+    /// The output channels to which credits came back with the last exchange: link by link, the block's own
+    /// numbers.
+    pub fn returned(&self) -> &[usize] {
+        &self.returned
+    }
+
     /// What was sent so far.
     pub fn exchanged(&self) -> Exchanged {
         self.exchanged
     }
 
+    /// What goes over the cut that port 0 or 1 leads to: flits, and credits for what came from there.
     fn pack(&mut self, port: usize) {
-        let (valid, out) = (&mut self.valid[port], &mut self.out[port]);
+        let (valid, credits, out) = (&mut self.valid[port], &mut self.credits[1 - port], &mut self.out[port]);
         out.clear();
-        if valid.iter().all(|&word| word == 0) {
+        if valid.iter().chain(credits.iter()).all(|&word| word == 0) {
             return;
         }
-        valid.iter().for_each(|word| out.extend(word.to_le_bytes()));
+        valid.iter().chain(credits.iter()).for_each(|word| out.extend(word.to_le_bytes()));
         set_bits(valid).for_each(|at| self.messages[port][at].put(self.head, out));
         valid.fill(0);
+        credits.fill(0);
     }
 
+    /// What came over a cut: by port 0 or 1, and credits for the other one's links.
     fn unpack(&mut self, port: usize, length: usize) {
-        let Some((valid, messages)) = self.come[port][..length].split_at_checked(8 * self.valid[port].len())
-        else {
+        let words = [&self.valid, &self.credits].map(|bits| 8 * bits[port].len());
+        let Some((bits, messages)) = self.come[port][..length].split_at_checked(words[0] + words[1]) else {
             return;
         };
         let first = if port == 0 { 0 } else { self.last };
-        let words: Vec<u64> = valid.chunks_exact(8).map(number).collect();
+        let [valid, credits] = [&bits[..words[0]], &bits[words[0]..]]
+            .map(|bits| bits.chunks_exact(8).map(number).collect::<Vec<u64>>());
         let messages = messages.chunks_exact(M::bytes(self.head));
-        let arrivals = set_bits(&words).zip(messages).map(|(at, bytes)| Arrival {
+        let arrivals = set_bits(&valid).zip(messages).map(|(at, bytes)| Arrival {
             node: first + at,
             port,
             message: M::get(self.head, bytes),
         });
         self.arrivals.extend(arrivals);
+        let (slots, channels) = (self.slots, self.channels);
+        let output = |at: usize| ((first + at / channels) * slots + 1 - port) * channels + at % channels;
+        self.returned.extend(set_bits(&credits).map(output));
     }
 }
 
@@ -193,6 +236,27 @@ mod tests {
             assert_eq!(hops(0), [Some(1), Some(1), Some(0), Some(0)]);
             assert_eq!(hops(1), [Some(0), Some(0), Some(1), Some(1)]);
             assert_eq!(hops(2), [None; 4]);
+        });
+    }
+
+    /// 4 planes of 3 nodes on two ranks: a credit for what came from below goes below, to the link of port 0.
+    #[test]
+    fn credits_come_back_to_the_sender() {
+        on_threads(2, |ranks| {
+            let block = Block::of_rank(&"4,3".parse().unwrap(), ranks.rank(), 2);
+            let mut cut = Cut::<Two>::with_credits(ranks, &block, 0, 30);
+            cut.give_back(2, 0, 29);
+            cut.give_back(3, 1, 7);
+            cut.leave(4, 0, Two(9));
+            cut.exchange(&mut || ());
+            // Both ranks do the same: the link of node 0 by port 1 and that of node 5 by port 0.
+            assert_eq!(cut.returned(), [30 + 7, (5 * 4) * 30 + 29]);
+            assert_eq!(cut.arrivals(), [Arrival { node: 1, port: 0, message: Two(9) }]);
+            assert_eq!(cut.exchanged().bytes, 2 * 8 * (1 + 2) + 2);
+            cut.give_back(0, 0, 0);
+            cut.clear();
+            cut.exchange(&mut || ());
+            assert_eq!((cut.returned(), cut.exchanged().bytes), (&[][..], 50));
         });
     }
 }

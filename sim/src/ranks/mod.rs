@@ -11,9 +11,9 @@
 //! schedule, and what differs is put together at the end (`merge`), in the order in which one process would
 //! find it. `done_o` and `error_o` are those of all ranks, after every batch of cycles.
 //!
-//! Bounds: the model engine, exchanges of scheduled networks and of those with message memories, no waves; as
-//! many ranks as the first radix at most. Tables of the whole network are made in each rank before it takes
-//! its part of them: placement, schedule or program, exact loads.
+//! Bounds: the model engine, exchanges of scheduled networks and of those with message memories, any packets
+//! of buffered ones, no waves; as many ranks as the first radix at most. Tables of the whole network are made
+//! in each rank before it takes its part of them: placement, schedule or program, exact loads, packets.
 
 mod agree;
 mod block;
@@ -23,9 +23,9 @@ mod lost;
 pub mod mpi;
 pub mod threads;
 
-pub use agree::{agree, OtherRank};
+pub use agree::{agree, numbers, OtherRank};
 pub use block::Block;
-pub use cut::{number, Carried, Cut};
+pub use cut::{number, Arrival, Carried, Cut};
 pub(crate) use lost::guarded;
 pub use lost::Lost;
 

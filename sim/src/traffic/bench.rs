@@ -65,7 +65,7 @@ impl Session<'_> {
     /// What the model engine does with the packets. `None`: it does not come to an end.
     fn course(&self, lists: &[Packet]) -> Result<Option<Course>, SimError> {
         let (Traffic { setup, placement, .. }, ports) = (&self.traffic, self.ports);
-        let cycle_model = buffered::model(setup.dir, setup.manifest, placement, ports)?;
+        let cycle_model = buffered::model(setup.dir, setup.manifest, placement, ports, None)?;
         let mut model = Model { cycle_model, log: Log::default(), cycles: vec![CycleRecord::default()] };
         model.cycle_model.run(0, RESET_EDGES, true, &[], false, &mut model.log);
         let idle = IDLE + self.in_registers();

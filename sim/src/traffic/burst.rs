@@ -10,6 +10,7 @@
 
 use super::{golden::Golden, probe::Probe, probe::Probes, Packet, Session, TrafficReport, PATIENCE, QUIET};
 use crate::engine::traffic::Log;
+use crate::merge;
 use crate::mismatch::PacketMismatch;
 use crate::{Engine, SimError};
 use torus_model::Routing;
@@ -55,7 +56,7 @@ impl Session<'_> {
         self.advance(QUIET, self.flits.len(), &mut Log::default());
         self.finish()?;
         done.cycles = self.cycle - start;
-        report.mismatches = self.scoreboard.mismatches.clone();
+        report.mismatches = self.mismatches();
         report.figures.burst = Some(done);
         Ok(())
     }
@@ -90,7 +91,7 @@ impl Session<'_> {
     /// Whether all has arrived, or nothing more will.
     pub(super) fn at_rest(&mut self) -> bool {
         self.stalled |= self.cycle > self.moved + PATIENCE && self.waits();
-        self.scoreboard.open == 0 || self.is_given_up()
+        self.missing() == 0 || self.is_given_up()
     }
 
     fn is_given_up(&self) -> bool {
@@ -119,7 +120,7 @@ impl Session<'_> {
     /// Sends every round of probes, as long as all packets arrive; the channels whose places were counted.
     fn probe(&mut self, probes: &Probes) -> u64 {
         for round in &probes.rounds {
-            if self.is_given_up() || self.scoreboard.open > 0 {
+            if self.is_given_up() || self.missing() > 0 {
                 return 0;
             }
             self.fill(round);
@@ -135,7 +136,7 @@ impl Session<'_> {
     /// every link.
     fn fill(&mut self, round: &[Probe]) {
         self.hold(true);
-        let (before, first, mut log) = (self.monitor.counts(), self.flits.len(), Log::default());
+        let (before, first, mut log) = (self.counts(), self.flits.len(), Log::default());
         for probe in round {
             (0..probe.packets()).for_each(|_| self.send_now(&probe.packet));
         }
@@ -143,11 +144,16 @@ impl Session<'_> {
         while self.cycle <= self.moved + self.still() && !self.is_given_up() {
             self.advance(self.still(), self.flits.len(), &mut log);
         }
-        let (torus, counts) = (self.traffic.placement.torus(), self.monitor.counts());
+        let (torus, counts) = (self.traffic.placement.torus(), self.counts());
         for probe in round {
             let found = probe.check(torus, self.cycle, |link| counts[link] - before[link]);
             found.for_each(|mismatch| self.scoreboard.note(mismatch));
         }
+    }
+
+    /// What every link has carried, on whatever rank.
+    fn counts(&self) -> Vec<u64> {
+        merge::counts_for_all(self.ranks, self.monitor.counts())
     }
 
     /// Cycles without a movement after which a held network is full.

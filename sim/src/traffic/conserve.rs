@@ -18,12 +18,14 @@ impl Session<'_> {
         self.needed.chunks(self.format.channels()).map(|channels| channels.iter().sum()).collect()
     }
 
-    /// Compares every link with the loads and with the packets: two expectations, which check each other too.
+    /// Compares every link of the block with the loads and with the packets: two expectations, which check
+    /// each other too.
     pub(super) fn count_links(&mut self) {
         let torus = self.traffic.placement.torus();
         let (all, counts) = ([self.expected_counts(), self.needed_of_links()], self.monitor.counts());
         for link in torus.links() {
-            let seen = counts[link.index()];
+            let Some(own) = self.block.link(link.index()) else { continue };
+            let seen = counts[own];
             let expected =
                 all.iter().map(|expected| expected[link.index()]).find(|&expected| expected != seen);
             if let Some(expected) = expected {
@@ -36,17 +38,18 @@ impl Session<'_> {
         }
     }
 
-    /// Compares every channel with the packets, and its credits with its flits. A run that has not come to
-    /// rest says why itself.
+    /// Compares every channel of the block with the packets, and its credits with its flits. A run that has
+    /// not come to rest says why itself.
     pub(super) fn conserve(&mut self) {
-        if self.stalled || self.failed || self.scoreboard.open > 0 {
+        if self.stalled || self.failed || self.missing() > 0 {
             return;
         }
         let (torus, channels) = (self.traffic.placement.torus(), self.format.channels());
         let tallies = self.simulation.tallies();
         for link in torus.links() {
-            let range = link.index() * channels..(link.index() + 1) * channels;
-            let (tallies, needed) = (&tallies[range.clone()], &self.needed[range]);
+            let Some(own) = self.block.link(link.index()) else { continue };
+            let of_link = |at: usize| at * channels..(at + 1) * channels;
+            let (tallies, needed) = (&tallies[of_link(own)], &self.needed[of_link(link.index())]);
             let carried: u64 = tallies.iter().map(|tally| tally.carried).sum();
             // A link that is wrong as a whole is told of already.
             let whole = carried == needed.iter().sum::<u64>();

@@ -35,7 +35,7 @@ impl Golden {
     /// The network after `until` cycles in which these flits were offered. Errors: files.
     pub fn at(traffic: &Traffic, ports: PortModel, flits: &[Flit], until: u64) -> Result<Self, SimError> {
         let mut cycle_model =
-            buffered::model(traffic.setup.dir, traffic.setup.manifest, traffic.placement, ports)?;
+            buffered::model(traffic.setup.dir, traffic.setup.manifest, traffic.placement, ports, None)?;
         let mut log = Log::default();
         cycle_model.run(0, RESET_EDGES, true, flits, false, &mut log);
         let mut cycle = 0;

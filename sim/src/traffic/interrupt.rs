@@ -4,7 +4,7 @@
 //! The flits are those of the burst. Their serial numbers are the highest there are, so that one that is left
 //! is known as unexpected; credits that are left show in the probes ([`super::probe`]).
 
-use super::{Session, RESET_EDGES};
+use super::{Packet, Session, RESET_EDGES};
 use crate::engine::traffic::{Flit, Log};
 use crate::interrupt::AT_REST;
 use crate::mismatch::LeftOver;
@@ -19,13 +19,14 @@ impl Session<'_> {
     /// Resets the network; again and again, with flits in between, where the traffic has a burst and nothing
     /// is broken.
     pub(super) fn reset(&mut self) {
-        let (flits, mut log) = (self.interrupted(), Log::default());
+        let (again, flits, mut log) =
+            (self.interrupted().next().is_some(), self.flits_interrupted(), Log::default());
         self.simulation.run(0, RESET_EDGES, true, &[], false, &mut log);
-        for cycles in INTERRUPTED.into_iter().filter(|_| !flits.is_empty()) {
+        for cycles in INTERRUPTED.into_iter().filter(|_| again) {
             self.simulation.run(0, cycles, false, &flits, false, &mut log);
             self.simulation.run(0, RESET_EDGES, true, &[], false, &mut log);
             self.simulation.run(0, AT_REST, false, &[], false, &mut log);
-            if let Some(step) = (0..AT_REST).find(|&step| moves(&log, step)) {
+            if let Some(step) = self.earliest((0..AT_REST).find(|&step| moves(&log, step))) {
                 let left_over = LeftOver::Moves { interrupted: cycles as u64, since: step as u64 + 1 };
                 return self.scoreboard.note(left_over.into());
             }
@@ -34,11 +35,17 @@ impl Session<'_> {
         }
     }
 
-    /// The flits that are interrupted.
-    fn interrupted(&self) -> Vec<Flit> {
-        let packets = self.traffic.burst.iter().flatten().filter(|_| self.traffic.faults.is_empty());
+    /// The packets that are interrupted.
+    fn interrupted(&self) -> impl Iterator<Item = &Packet> {
+        let sound = self.traffic.faults.is_empty();
+        self.traffic.burst.iter().flatten().filter(move |_| sound).take(PACKETS)
+    }
+
+    /// Their flits, those of this rank.
+    fn flits_interrupted(&self) -> Vec<Flit> {
         let first = (1..).map(|packet| u32::MAX - packet * self.stride);
-        packets.take(PACKETS).zip(first).flat_map(|(packet, first)| self.flits_of(packet, first, 0)).collect()
+        let packets = self.interrupted().zip(first);
+        packets.flat_map(|(packet, first)| self.flits_of(packet, first, 0)).collect()
     }
 }
 

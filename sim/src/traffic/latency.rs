@@ -31,15 +31,27 @@ pub struct Summary {
 impl Latencies {
     /// Adds one.
     pub fn add(&mut self, latency: u64) {
-        self.total += 1;
-        self.sum += latency;
+        self.add_many(latency, 1);
+    }
+
+    /// Adds some that are alike.
+    pub fn add_many(&mut self, latency: u64, count: u64) {
+        self.total += count;
+        self.sum += latency * count;
         if latency as usize >= COUNTED {
-            return self.beyond.push(latency);
+            return self.beyond.extend(std::iter::repeat_n(latency, count as usize));
         }
         if self.counts.len() <= latency as usize {
             self.counts.resize(latency as usize + 1, 0);
         }
-        self.counts[latency as usize] += 1;
+        self.counts[latency as usize] += count;
+    }
+
+    /// Latencies, and how many of each there are; those beyond the counted ones singly.
+    pub fn pairs(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let counted = self.counts.iter().enumerate().map(|(latency, &count)| (latency as u64, count));
+        let beyond = self.beyond.iter().map(|&latency| (latency, 1));
+        counted.chain(beyond).filter(|&(_, count)| count > 0)
     }
 
     /// Mean, percentiles and maximum; zeros where there is none.
@@ -53,11 +65,8 @@ impl Latencies {
 
     /// How many there are from 0 on in steps of `width` cycles, up to the largest.
     pub fn binned(&self, width: u64) -> Vec<u64> {
-        let counted = self.counts.iter().enumerate().map(|(latency, &count)| (latency as u64, count));
-        let all =
-            counted.chain(self.beyond.iter().map(|&latency| (latency, 1))).filter(|&(_, count)| count > 0);
         let mut bins = Vec::new();
-        for (latency, count) in all {
+        for (latency, count) in self.pairs() {
             let bin = (latency / width) as usize;
             bins.resize(bins.len().max(bin + 1), 0);
             bins[bin] += count;

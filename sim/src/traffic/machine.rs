@@ -6,7 +6,7 @@ use super::Traffic;
 use crate::build::{Built, Shapes};
 use crate::cycle_model::buffered;
 use crate::engine::traffic::{Fault, TrafficMachine};
-use crate::engine::Network;
+use crate::engine::{Network, OnRank};
 use crate::narrow_payload::{NarrowPayload, SERIAL_BITS};
 use crate::{Engine, SimError, Timings};
 use std::path::PathBuf;
@@ -64,11 +64,11 @@ impl EngineFactory {
     }
 
     /// A network at power-up, broken where the traffic says so.
-    pub fn machine(
+    pub fn machine<'a>(
         &mut self,
-        traffic: &Traffic,
+        traffic: &Traffic<'a>,
         ports: PortModel,
-    ) -> Result<Box<dyn TrafficMachine>, SimError> {
+    ) -> Result<Box<dyn TrafficMachine + 'a>, SimError> {
         let loading = Instant::now();
         let mut machine = self.sound(traffic, ports)?;
         traffic.faults.iter().for_each(|&fault| machine.break_something(fault));
@@ -76,7 +76,11 @@ impl EngineFactory {
         Ok(machine)
     }
 
-    fn sound(&self, traffic: &Traffic, ports: PortModel) -> Result<Box<dyn TrafficMachine>, SimError> {
+    fn sound<'a>(
+        &self,
+        traffic: &Traffic<'a>,
+        ports: PortModel,
+    ) -> Result<Box<dyn TrafficMachine + 'a>, SimError> {
         let Traffic { setup, placement, .. } = *traffic;
         let layout = layout(traffic, ports);
         match (&self.tiles, &self.tops) {
@@ -84,7 +88,14 @@ impl EngineFactory {
                 Ok(Box::new(TrafficSimulation::load(tiles, None, layout.on(traffic.setup.threads))?))
             }
             (Some(tiles), Some(tops)) => Ok(Box::new(TrafficSimulation::load(tops, Some(tiles), layout)?)),
-            (None, _) => buffered::model(setup.dir, setup.manifest, placement, ports),
+            (None, _) => {
+                let ranks = setup.ranks.filter(|ranks| ranks.size() > 1);
+                let model = buffered::model(setup.dir, setup.manifest, placement, ports, ranks)?;
+                Ok(match ranks {
+                    Some(ranks) => Box::new(OnRank::new(model, ranks)),
+                    None => model,
+                })
+            }
         }
     }
 

@@ -17,6 +17,7 @@
 mod bench;
 mod burst;
 mod conserve;
+mod ending;
 pub mod ffi;
 mod golden;
 mod head;
@@ -29,6 +30,8 @@ mod scoreboard;
 mod session;
 mod sources;
 mod stall;
+mod strays;
+mod together;
 
 pub use burst::BurstReport;
 pub use head::{HeadFormat, Hop};
@@ -42,6 +45,7 @@ use crate::clock::{Clock, Spent};
 use crate::engine::traffic::Flit;
 use crate::engine::RESET_EDGES;
 use crate::monitor::Monitor;
+use crate::ranks::{agree, guarded, Block, Ranks};
 use crate::setup::Setup;
 use crate::{Report, SimError};
 use golden::Golden;
@@ -49,6 +53,7 @@ use machine::EngineFactory;
 use recorder::TrafficRecorder;
 use scoreboard::PacketScoreboard;
 use std::ops::Range;
+use together::OfOthers;
 use torus_model::{NodeId, Placement, PortModel, Route};
 
 /// Cycles without a movement after which flits inside the network are taken to be stuck.
@@ -130,10 +135,19 @@ pub struct PacketFigures {
 }
 
 /// Sends the packets and checks everything. What is wrong with the network is no error, see
-/// [`Report::mismatches`]. Errors: tools, files, a folder without a buffered router or of another
-/// placement, a fault that the engine cannot make.
+/// [`Report::mismatches`].
+///
+/// On several ranks each runs its block ([`Setup::ranks`]), and the report of rank 0 is that of one process;
+/// those of others count their own links. Who watches sees the own links. Errors: tools, files, a folder
+/// without a buffered router or of another placement, a fault that the engine cannot make; those of any rank,
+/// and ranks that are lost.
 pub fn run_traffic(traffic: Traffic) -> Result<TrafficReport, SimError> {
-    let mut session = Session::open(traffic)?;
+    guarded(traffic.setup.ranks, || run_guarded(traffic))
+}
+
+fn run_guarded(traffic: Traffic) -> Result<TrafficReport, SimError> {
+    let ranks = traffic.setup.ranks;
+    let mut session = agree(ranks, Session::open(traffic))?;
     let started = Clock::of(session.threads());
     session.simulate();
     session.finish()?;
@@ -152,7 +166,11 @@ struct Session<'a> {
     ports: PortModel,
     stride: u32,
     factory: EngineFactory,
-    simulation: Box<dyn TrafficMachine>,
+    simulation: Box<dyn TrafficMachine + 'a>,
+    /// The others that share the network, the block of this one, and what they know of theirs.
+    ranks: Option<&'a dyn Ranks>,
+    block: Block,
+    others: OfOthers,
     scoreboard: PacketScoreboard<'a>,
     monitor: Monitor,
     recorder: TrafficRecorder<'a>,

@@ -87,10 +87,15 @@ pub(super) struct TrafficRecorder<'a> {
 }
 
 impl<'a> TrafficRecorder<'a> {
-    /// Starts the files. Errors: a part that the torus does not have; folders that cannot be written.
-    pub fn new(traffic: &mut Traffic<'a>, ports: PortModel, format: HeadFormat) -> Result<Self, SimError> {
+    /// Starts the files; `links`: how many this process has. Errors: a part that the torus does not have;
+    /// folders that cannot be written.
+    pub fn new(
+        traffic: &mut Traffic<'a>,
+        ports: PortModel,
+        format: HeadFormat,
+        links: usize,
+    ) -> Result<Self, SimError> {
         let (torus, waves) = (traffic.placement.torus(), traffic.show.waves);
-        let links = torus.link_slots();
         let waves = if waves.is_some() { Some(waveform(traffic, ports)?) } else { None };
         let watch = traffic.show.watch.take();
         let asked = waves.is_some() || matches!(watch, Some(Watch::Packets(_)));

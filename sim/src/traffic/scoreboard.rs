@@ -8,7 +8,8 @@
 use super::latency::Latencies;
 use crate::engine::traffic::Seen;
 use crate::mismatch::{Mismatches, PacketMismatch};
-use std::collections::HashMap;
+use crate::ranks::Block;
+use std::collections::{HashMap, VecDeque};
 use torus_model::{NodeId, Port, Torus};
 
 /// What is remembered of a packet.
@@ -27,11 +28,22 @@ pub(super) struct Record {
     pub measured: bool,
 }
 
-/// All packets of a run.
+/// A flit that came out at its destination on another rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Elsewhere {
+    pub cycle: u64,
+    /// Whether its rank comes behind this one.
+    pub behind: bool,
+    pub packet: u32,
+    pub place: u32,
+}
+
+/// All packets of a run. Of several ranks each takes what comes out in its block.
 pub(super) struct PacketScoreboard<'a> {
     torus: &'a Torus,
-    /// Node of every local port.
-    node_of_local_port: Vec<NodeId>,
+    pub block: Block,
+    /// Node of every local port of the block.
+    pub node_of_local_port: Vec<NodeId>,
     stride: u32,
     /// The packet that is coming out, by local port.
     within: Vec<Option<u32>>,
@@ -40,18 +52,24 @@ pub(super) struct PacketScoreboard<'a> {
     last: HashMap<(NodeId, NodeId, usize, u64), u32>,
     pub total: Latencies,
     pub network: Latencies,
+    /// Measured packets that came from other ranks, and when: these know when they entered.
+    pub from_elsewhere: Vec<(u32, u64)>,
+    /// What comes out elsewhere of packets that have lost their way, in order.
+    pub elsewhere: VecDeque<Elsewhere>,
+    /// Packets to the block that have arrived, and that have not.
     pub delivered: u64,
     pub open: u64,
     pub open_measured: u64,
-    pub inside: u64,
     pub mismatches: Mismatches,
 }
 
 impl<'a> PacketScoreboard<'a> {
-    /// `node_of_local_port`: the node of every local port; `stride`: the largest packet length in flits.
-    pub fn new(torus: &'a Torus, node_of_local_port: Vec<NodeId>, stride: u32) -> Self {
+    /// `node_of_local_port`: the node of every local port of the block; `stride`: the largest packet length
+    /// in flits.
+    pub fn new(torus: &'a Torus, block: Block, node_of_local_port: Vec<NodeId>, stride: u32) -> Self {
         PacketScoreboard {
             torus,
+            block,
             within: vec![None; node_of_local_port.len()],
             node_of_local_port,
             stride,
@@ -59,20 +77,27 @@ impl<'a> PacketScoreboard<'a> {
             last: HashMap::new(),
             total: Latencies::default(),
             network: Latencies::default(),
+            from_elsewhere: Vec::new(),
+            elsewhere: VecDeque::new(),
             delivered: 0,
             open: 0,
             open_measured: 0,
-            inside: 0,
             mismatches: Mismatches::default(),
         }
     }
 
     /// Enters a packet; the serial number of its first flit.
     pub fn send(&mut self, record: Record) -> u32 {
-        self.open += 1;
-        self.open_measured += u64::from(record.measured);
+        let here = self.has(record.destination);
+        self.open += u64::from(here);
+        self.open_measured += u64::from(here && record.measured);
         self.records.push(record);
         (self.records.len() as u32 - 1) * self.stride
+    }
+
+    /// Whether a node is one of the block.
+    pub fn has(&self, node: NodeId) -> bool {
+        self.block.node(node.index()).is_some()
     }
 
     /// Packet, place in it, and record of a flit; `None`: nobody sent it.
@@ -84,7 +109,6 @@ impl<'a> PacketScoreboard<'a> {
 
     /// A flit was taken in by its router.
     pub fn entered(&mut self, seen: &Seen, cycle: u64) {
-        self.inside += 1;
         if seen.serial % self.stride == 0 {
             self.records[(seen.serial / self.stride) as usize].entered = cycle;
         }
@@ -93,6 +117,7 @@ impl<'a> PacketScoreboard<'a> {
     /// A flit came out.
     pub fn left(&mut self, seen: &Seen, cycle: u64) {
         let node = self.node_of_local_port[seen.place as usize];
+        self.catch_up(cycle);
         let found = self.flit(seen.serial).map(|(packet, place, record)| (packet, place, record.clone()));
         let Some((packet, place, record)) = found else {
             return self.unexpected(node, seen, cycle);
@@ -101,7 +126,6 @@ impl<'a> PacketScoreboard<'a> {
         if record.arrived > place || cycle < record.entered {
             return self.unexpected(node, seen, cycle);
         }
-        self.inside = self.inside.saturating_sub(1);
         self.keeps_together(seen, record.flits, cycle);
         if node != record.destination {
             let local_port = self.torus.node_name(node);
@@ -144,7 +168,20 @@ impl<'a> PacketScoreboard<'a> {
         if record.measured {
             self.open_measured -= 1;
             self.total.add(cycle - record.cycle);
-            self.network.add(cycle - record.entered);
+            match self.has(record.source) {
+                true => self.network.add(cycle - record.entered),
+                false => self.from_elsewhere.push((packet, cycle)),
+            }
+        }
+    }
+
+    /// Takes note of what came out elsewhere up to now.
+    fn catch_up(&mut self, cycle: u64) {
+        let before = |flit: &Elsewhere| (flit.cycle, flit.behind) <= (cycle, false);
+        while let Some(flit) = self.elsewhere.front().copied().filter(before) {
+            self.elsewhere.pop_front();
+            let record = &mut self.records[flit.packet as usize];
+            record.arrived += u32::from(record.arrived <= flit.place);
         }
     }
 

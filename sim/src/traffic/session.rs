@@ -4,30 +4,35 @@
 use super::machine::EngineFactory;
 use super::recorder::TrafficRecorder;
 use super::scoreboard::{PacketScoreboard, Record};
-use super::stall::{self, Replay};
-use super::{
-    HeadFormat, Packet, PacketFigures, Session, Traffic, TrafficReport, BATCH, PATIENCE, QUIET, RESET_EDGES,
-};
+use super::stall;
+use super::together::OfOthers;
+use super::{HeadFormat, Packet, Session, Traffic, BATCH, PATIENCE, QUIET};
 use crate::clock::{Clock, Spent};
 use crate::engine::traffic::{Flit, Log, Seen};
 use crate::mismatch::PacketMismatch;
 use crate::monitor::Monitor;
 use crate::progress::Progress;
-use crate::{Further, SimError};
+use crate::setup::Setup;
+use crate::sharing::refuse;
+use crate::SimError;
 use torus_model::PortModel;
 
 impl<'a> Session<'a> {
     pub(super) fn open(mut traffic: Traffic<'a>) -> Result<Self, SimError> {
-        let (manifest, placement) = (traffic.setup.manifest, traffic.placement);
+        let (Setup { manifest, engine, ranks, .. }, placement) = (traffic.setup, traffic.placement);
         let torus = placement.torus();
+        refuse(ranks, engine, torus.dims()[0], traffic.show.waves.is_some())?;
+        let ranks = ranks.filter(|ranks| ranks.size() > 1);
         let buffered = manifest.buffers(traffic.setup.dir)?;
         let ports: PortModel = manifest.ports.parse().unwrap_or(PortModel::OnePort);
         let dateline = buffered.rule == "dateline";
         let format = HeadFormat::new(torus, buffered.channels, buffered.flits, dateline);
-        let recorder = TrafficRecorder::new(&mut traffic, ports, format.clone())?;
         let mut factory = EngineFactory::new(&traffic)?;
         let simulation = factory.machine(&traffic, ports)?;
-        let node_of_local_port = stall::node_of_local_port(placement.processors(), ports.local_ports(torus));
+        let block = simulation.network().block.clone();
+        let recorder = TrafficRecorder::new(&mut traffic, ports, format.clone(), block.links().len())?;
+        let own = placement.processors().iter().filter(|node| block.node(node.index()).is_some());
+        let node_of_local_port = stall::node_of_local_port(own, ports.local_ports(torus));
         let next = traffic.packets.next();
         Ok(Session {
             format,
@@ -35,8 +40,16 @@ impl<'a> Session<'a> {
             stride: buffered.flits as u32,
             factory,
             simulation,
-            scoreboard: PacketScoreboard::new(torus, node_of_local_port, buffered.flits as u32),
-            monitor: Monitor::new(torus.link_slots()),
+            scoreboard: PacketScoreboard::new(
+                torus,
+                block.clone(),
+                node_of_local_port,
+                buffered.flits as u32,
+            ),
+            monitor: Monitor::new(block.links().len()),
+            ranks,
+            block,
+            others: OfOthers::default(),
             recorder,
             running: Spent::default(),
             sending_took: Spent::default(),
@@ -74,14 +87,6 @@ impl<'a> Session<'a> {
         self.recorder.show(self.cycle, &self.scoreboard, [&[], &[]], self.done());
     }
 
-    pub(super) fn took(&mut self, all: Spent) {
-        let timings = &mut self.factory.timings;
-        (timings.run, timings.send) = (self.running, self.sending_took);
-        timings.check = all.without(self.running).without(self.sending_took);
-        (timings.edges, timings.footprint) = (self.cycle + RESET_EDGES as u64, self.simulation.footprint());
-        timings.threads = self.simulation.network().threads;
-    }
-
     pub(super) fn threads(&self) -> usize {
         self.simulation.network().threads
     }
@@ -95,14 +100,21 @@ impl<'a> Session<'a> {
             self.simulation.run(self.cycle, steps as usize, false, &self.flits[first..], traced, log);
             self.running += clock.elapsed();
             self.compare(steps, first, log);
+            self.find_strays(log);
             self.observe(log);
+            self.agree(log.first_error());
             (self.cycle, first) = (self.cycle + steps, self.flits.len());
         }
     }
 
+    /// Packets that were sent and have not arrived.
+    pub(super) fn missing(&self) -> u64 {
+        self.scoreboard.open + self.others.open
+    }
+
     /// Whether nothing is left to be sent, and all that was sent has arrived.
     fn done(&self) -> bool {
-        (self.next.is_none() || !self.sending) && self.scoreboard.open == 0
+        (self.next.is_none() || !self.sending) && self.missing() == 0
     }
 
     /// Whether nothing is left to do or to hope for.
@@ -142,10 +154,12 @@ impl<'a> Session<'a> {
         self.flits.extend(flits);
     }
 
-    /// The flits of a packet; `first`: the serial number of the first, `cycle`: in which it is offered.
+    /// The flits of a packet, none where it comes from another rank; `first`: the serial number of the first,
+    /// `cycle`: in which it is offered.
     pub(super) fn flits_of(&self, packet: &Packet, first: u32, cycle: u64) -> Vec<Flit> {
         let port = packet.route.segments()[0].port;
-        let processor = self.simulation.network().processor[packet.source.index()];
+        let Some(node) = self.block.node(packet.source.index()) else { return Vec::new() };
+        let processor = self.simulation.network().processor[node];
         let each = self.ports.local_ports(self.traffic.placement.torus());
         let local_port = processor * each as u32 + self.ports.local_port(port) as u32;
         let flit = |place| Flit {
@@ -171,16 +185,19 @@ impl<'a> Session<'a> {
             self.pass(self.cycle + step as u64 + 1, log.valid(step));
             self.recorder.hold(log, step);
         }
-        if let Some(step) = log.first_error().filter(|_| !self.failed) {
-            self.failed = true;
-            let torus = self.traffic.placement.torus();
-            let name = |node: usize| torus.node_at(node).map_or(String::new(), |node| torus.node_name(node));
-            let nodes: Vec<String> = self.simulation.error_nodes().into_iter().map(name).collect();
-            self.scoreboard.note(PacketMismatch::ErrorBit {
-                nodes: nodes.join(" "),
-                cycle: self.cycle + step as u64 + 1,
-            });
-        }
+    }
+
+    /// Tells the other ranks what this one saw, and ends the run where a node of any rank reports an error:
+    /// `error`, the first clock edge.
+    fn agree(&mut self, error: Option<usize>) {
+        self.together();
+        let Some(step) = self.earliest(error).filter(|_| !self.failed) else { return };
+        self.failed = true;
+        let torus = self.traffic.placement.torus();
+        let name = |node: usize| torus.node_at(node).map_or(String::new(), |node| torus.node_name(node));
+        let nodes: Vec<String> = self.simulation.error_nodes().into_iter().map(name).collect();
+        self.scoreboard
+            .note(PacketMismatch::ErrorBit { nodes: nodes.join(" "), cycle: self.cycle + step as u64 + 1 });
     }
 
     /// Takes the flits that leave in a cycle, which then is over; those that entered are only shown.
@@ -205,7 +222,7 @@ impl<'a> Session<'a> {
     /// Ends the sending, or the run, when it is time.
     fn watch(&mut self) {
         if let Some(window) = self.traffic.window.clone().filter(|_| self.drained.is_none()) {
-            if self.cycle >= window.end && self.scoreboard.open_measured == 0 {
+            if self.cycle >= window.end && self.scoreboard.open_measured + self.others.open_measured == 0 {
                 (self.drained, self.sending) = (Some(true), false);
             } else if self.cycle >= self.traffic.limit {
                 (self.drained, self.sending) = (Some(false), false);
@@ -216,74 +233,10 @@ impl<'a> Session<'a> {
         self.stalled = self.cycle > self.moved + PATIENCE && self.waits();
     }
 
-    /// Whether something should be moving.
-    pub(super) fn waits(&self) -> bool {
-        let now = self.cycle;
-        self.scoreboard.open > 0
-            && (self.scoreboard.inside > 0
-                || self.scoreboard.records.iter().any(|r| r.arrived < r.flits && r.cycle < now))
-    }
-
-    pub(super) fn finish(&mut self) -> Result<(), SimError> {
-        if self.stalled {
-            let waiting = self.waiting()?;
-            self.scoreboard.note(PacketMismatch::Stalled {
-                cycle: self.moved,
-                missing: self.scoreboard.open,
-                waiting,
-            });
-        } else if self.scoreboard.open > 0 {
-            self.scoreboard
-                .note(PacketMismatch::Unfinished { cycle: self.cycle, missing: self.scoreboard.open });
-        }
-        // Patterns are without end; a list that was not sent to its end is not a whole run.
-        let list = self.traffic.window.is_none() && !self.stalled && !self.failed;
-        if let Some(next) = self.next.as_ref().filter(|_| list) {
-            self.scoreboard.note(PacketMismatch::Unsent { cycle: self.cycle, next: next.cycle });
-        }
-        self.count_links();
-        self.conserve();
-        Ok(())
-    }
-
-    fn waiting(&mut self) -> Result<Vec<String>, SimError> {
-        let mut again = self.factory.machine(&self.traffic, self.ports)?;
-        let (torus, until) = (self.traffic.placement.torus(), self.moved + 2);
-        let replay = Replay { flits: &self.flits, holds: &self.holds, until };
-        Ok(stall::waiting(again.as_mut(), torus, &self.format, &self.scoreboard, self.stride, replay))
-    }
-
     pub(super) fn progress(&self) {
         // Behind its window a run ends when all has arrived; that of a list has no other end.
         let end = self.traffic.window.as_ref().map(|window| window.end).filter(|&end| self.cycle <= end);
-        let (cycle, delivered) = (self.cycle, self.scoreboard.delivered);
+        let (cycle, delivered) = (self.cycle, self.scoreboard.delivered + self.others.delivered);
         self.traffic.setup.progress(Progress::Running { cycle, end, delivered });
-    }
-
-    pub(super) fn report(&self) -> TrafficReport {
-        let cycles = self.last_arrival + 1;
-        let measured = self.traffic.window.as_ref().map_or(cycles, |window| window.end - window.start);
-        let slots = measured.max(1) as f64 * self.traffic.placement.len() as f64;
-        TrafficReport {
-            engine: self.traffic.setup.engine,
-            compiled: self.factory.compiled,
-            cycles,
-            delivered: self.scoreboard.delivered,
-            expected: self.scoreboard.records.len() as u64,
-            link_counts: self.monitor.counts(),
-            expected_counts: self.expected_counts(),
-            mismatches: self.scoreboard.mismatches.clone(),
-            further: Further::default(),
-            timings: self.factory.timings,
-            figures: PacketFigures {
-                latency: self.scoreboard.total.summary(),
-                network_latency: self.scoreboard.network.summary(),
-                latencies: [self.scoreboard.total.clone(), self.scoreboard.network.clone()],
-                accepted: self.accepted as f64 / slots,
-                drained: self.drained.unwrap_or(self.scoreboard.open == 0),
-                burst: None,
-                bench: None,
-            },
-        }
     }
 }

@@ -102,7 +102,8 @@ mod tests {
     fn recounted(placement: &Placement, ports: PortModel, stride: u32) {
         let (processors, each) = (placement.processors(), ports.local_ports(placement.torus()));
         let places: Vec<NodeId> = processors.iter().flat_map(|&node| vec![node; each]).collect();
-        let mut scoreboard = PacketScoreboard::new(placement.torus(), places, stride);
+        let block = crate::ranks::Block::whole(placement.torus());
+        let mut scoreboard = PacketScoreboard::new(placement.torus(), block, places, stride);
         let mut sources = Sources::new(placement, ports);
         let (from, packets) = (|n: usize| n * 7 % processors.len(), 60);
         for cycle in 0..80 {

@@ -18,10 +18,10 @@ const BATCH: usize = 64;
 
 /// Where a flit was seen last: how many links it has used, which was the last, and when.
 #[derive(Clone, Copy)]
-struct Place {
-    hops: usize,
-    link: u32,
-    cycle: u64,
+pub(super) struct Place {
+    pub hops: usize,
+    pub link: u32,
+    pub cycle: u64,
 }
 
 /// What makes a run again.
@@ -34,17 +34,15 @@ pub(super) struct Replay<'a> {
     pub until: u64,
 }
 
-/// The first flit of every buffer and what it waits for, and how many packets never entered. `simulation` is
-/// new.
+/// The first flit of every buffer and what it waits for, and how many packets never entered. `places`: of
+/// every flit that entered.
 pub(super) fn waiting(
-    simulation: &mut dyn TrafficMachine,
+    places: HashMap<u32, Place>,
     torus: &Torus,
     format: &HeadFormat,
     scoreboard: &PacketScoreboard,
     stride: u32,
-    again: Replay,
 ) -> Vec<String> {
-    let places = replay(simulation, again);
     let mut heads: HashMap<Hop, (u64, u32, Option<Hop>)> = HashMap::new();
     let mut strays = Vec::new();
     for (&serial, place) in &places {
@@ -111,8 +109,10 @@ fn off_their_way(
     strays.iter().take(SHOWN).map(line).collect()
 }
 
-/// Runs everything again; the last place of every flit that entered.
-fn replay(simulation: &mut dyn TrafficMachine, again: Replay) -> HashMap<u32, Place> {
+/// Runs everything again; the last place of every flit that entered, in the block of this rank. `simulation`
+/// is new.
+pub(super) fn replay(simulation: &mut dyn TrafficMachine, again: Replay) -> HashMap<u32, Place> {
+    let first_link = simulation.network().block.links().start as u32;
     let (mut log, mut places, mut holds) = (Log::default(), HashMap::new(), again.holds.iter().peekable());
     simulation.run(0, RESET_EDGES, true, &[], false, &mut log);
     let (mut cycle, mut flits) = (0, again.flits);
@@ -127,14 +127,18 @@ fn replay(simulation: &mut dyn TrafficMachine, again: Replay) -> HashMap<u32, Pl
         }
         for seen in log.hops() {
             let place = places.entry(seen.serial).or_insert(Place { hops: 0, link: 0, cycle });
-            *place = Place { hops: place.hops + 1, link: seen.place, cycle: cycle + seen.step as u64 };
+            let (hops, link) = (place.hops + 1, first_link + seen.place);
+            *place = Place { hops, link, cycle: cycle + seen.step as u64 };
         }
         cycle += steps as u64;
     }
     places
 }
 
-/// The node of every local port.
-pub(super) fn node_of_local_port(processors: &[NodeId], local_ports_each: usize) -> Vec<NodeId> {
-    processors.iter().flat_map(|&node| std::iter::repeat_n(node, local_ports_each)).collect()
+/// The node of every local port of some processors.
+pub(super) fn node_of_local_port<'a>(
+    processors: impl Iterator<Item = &'a NodeId>,
+    local_ports_each: usize,
+) -> Vec<NodeId> {
+    processors.flat_map(|&node| std::iter::repeat_n(node, local_ports_each)).collect()
 }

@@ -1,19 +1,19 @@
-//! What the models of both buffered routers have alike: links, credits on their way, errors, faults and the
-//! bench.
+//! What the models of both buffered routers have alike: links, credits on their way, errors and the bench.
 
-use super::bench::{self, Queues};
+use super::bench::Queues;
 use super::link_registers::LinkRegisters;
 use super::ways::{Token, Ways};
-use crate::build::Shapes;
+use crate::cycle_model::part::network;
 use crate::engine::traffic::{Fault, Flit, Log, Seen, Tally, TrafficMachine};
 use crate::engine::{Machine, Network, ABSENT};
 use crate::monitor::set_bits;
+use crate::ranks::{Cut, Exchanged, Ranks};
 use crate::{Manifest, SimError};
 use std::path::Path;
 use torus_model::{route::bits, Placement, PortModel};
 
 /// A network's registers, of which `R` are those of its routers.
-pub struct BufferedModel<R> {
+pub struct BufferedModel<'a, R> {
     pub(super) routers: R,
     pub(super) network: Network,
     pub(super) ways: Ways,
@@ -25,9 +25,11 @@ pub struct BufferedModel<R> {
     pub(super) links: Vec<Token>,
     pub(super) valid: Vec<u64>,
     pub(super) registers: LinkRegisters,
+    /// Where the network is cut.
+    pub(super) cut: Option<Cut<'a, Token>>,
     /// Output channels whose credits are on their way: returned by the last edge, and by this one.
-    returning: Vec<u32>,
-    pub(super) returned: Vec<u32>,
+    pub(super) returning: Vec<u32>,
+    returned: Vec<u32>,
     errors: Vec<bool>,
     error: bool,
     // The bench.
@@ -35,7 +37,7 @@ pub struct BufferedModel<R> {
     /// No ejection port is ready.
     pub(super) held: bool,
     pub(super) queues: Queues,
-    faults: Vec<Fault>,
+    pub(super) faults: Vec<Fault>,
 }
 
 /// The registers of all routers, and what a clock edge makes of them.
@@ -45,23 +47,25 @@ pub trait Routers: Sized {
     /// A clock edge in reset, which brings power-up back. Ejection ports that are never ready stay so.
     fn clear(&mut self, depth: u16);
     /// A clock edge out of reset.
-    fn edge(model: &mut BufferedModel<Self>, step: u32, cycle: u64, log: &mut Log);
+    fn edge(model: &mut BufferedModel<'_, Self>, step: u32, cycle: u64, log: &mut Log);
     /// A credit comes back to an output channel whose buffer has `depth` places. Whether it is one too many.
     fn give_back(&mut self, output: usize, depth: u16) -> bool;
     /// An ejection port is never ready again.
     fn jam(&mut self, local_port: usize);
 }
 
-impl<R: Routers> BufferedModel<R> {
-    /// The network of an emitted folder, at power-up. Errors: files, a folder without buffered routers.
+impl<'a, R: Routers> BufferedModel<'a, R> {
+    /// The network of an emitted folder, at power-up, or the block that one of several ranks has of it.
+    /// Errors: files, a folder without buffered routers.
     pub fn new(
         dir: &Path,
         manifest: &Manifest,
         placement: &Placement,
         ports: PortModel,
+        ranks: Option<&'a dyn Ranks>,
     ) -> Result<Self, SimError> {
         let info = manifest.buffers(dir)?;
-        let network = Shapes::apart(manifest.kinds.len()).network(manifest, placement, ports);
+        let network = network(manifest, placement, ports, ranks);
         let ways = Ways::read(dir, manifest, info, placement.torus(), &network, ports)?;
         let needs = if info.rule == "bubble" { [info.flits, 2 * info.flits] } else { [1, 1] };
         Ok(BufferedModel {
@@ -72,6 +76,8 @@ impl<R: Routers> BufferedModel<R> {
             links: vec![Token::default(); network.links()],
             valid: vec![0; network.words()],
             registers: LinkRegisters::new(&network.stages),
+            cut: ranks
+                .map(|ranks| Cut::with_credits(ranks, &network.block, ways.head_bytes(), ways.channels)),
             returning: Vec::new(),
             returned: Vec::new(),
             errors: vec![false; network.nodes()],
@@ -89,6 +95,7 @@ impl<R: Routers> BufferedModel<R> {
         self.routers.clear(self.depth);
         self.valid.fill(0);
         self.registers.clear();
+        self.cut.iter_mut().for_each(Cut::clear);
         self.returning.clear();
         self.errors.fill(false);
         self.error = false;
@@ -100,35 +107,19 @@ impl<R: Routers> BufferedModel<R> {
         self.tallies.fill(Tally::default());
     }
 
-    /// What is broken before an edge.
-    fn strike(&mut self, cycle: u64) {
-        let mut faults = std::mem::take(&mut self.faults);
-        bench::strike(&mut faults, cycle, |fault| match fault {
-            Fault::StuckReady { local_port, .. } => {
-                self.routers.jam(local_port as usize);
-                true
-            }
-            Fault::LostCredit { link, channel, .. } => self.lose(link * self.ways.channels as u32 + channel),
-            Fault::FlippedHead { link, bit, .. } => {
-                self.links[link as usize].head ^= u64::from(self.is_used(link)) << bit;
-                self.is_used(link)
-            }
-        });
-        self.faults = faults;
+    /// A credit for the flit that left a link's buffer: to the link's sender, whoever computes that.
+    #[inline]
+    pub(super) fn give_back(&mut self, node: usize, port: usize, channel: usize) {
+        match (self.network.from[node * self.ways.ports + port], &mut self.cut) {
+            (ABSENT, Some(cut)) => cut.give_back(node, port, channel),
+            (upstream, _) => self.returned.push(upstream * self.ways.channels as u32 + channel as u32),
+        }
     }
 
-    fn is_used(&self, link: u32) -> bool {
-        self.valid[link as usize / 64] >> (link % 64) & 1 == 1
-    }
-
-    /// A credit on its way is lost.
-    fn lose(&mut self, output: u32) -> bool {
-        let found = self.returning.iter().position(|&credit| credit == output);
-        found.map(|at| self.returning.swap_remove(at)).is_some()
-    }
-
-    /// Credits that were on their way come back. One more than there are places is an error.
-    pub(super) fn credit(&mut self) {
+    /// Credits that were on their way come back, unless one is lost. One more than there are places is an
+    /// error.
+    pub(super) fn credit(&mut self, cycle: u64) {
+        self.lose(cycle);
         let returning = std::mem::take(&mut self.returning);
         for &at in &returning {
             self.tallies[at as usize].returned += 1;
@@ -161,7 +152,7 @@ fn ends(network: &Network, ways: &Ways) -> Vec<(u32, u32)> {
     network.link_ends().into_iter().map(|(node, port)| (node, first(port))).collect()
 }
 
-impl<R> Machine for BufferedModel<R> {
+impl<R> Machine for BufferedModel<'_, R> {
     fn network(&self) -> &Network {
         &self.network
     }
@@ -172,11 +163,16 @@ impl<R> Machine for BufferedModel<R> {
     }
 
     fn error_nodes(&mut self) -> Vec<usize> {
-        (0..self.errors.len()).filter(|&node| self.errors[node]).collect()
+        let nodes = self.network.block.nodes.clone();
+        nodes.zip(&self.errors).filter(|(_, &error)| error).map(|(node, _)| node).collect()
+    }
+
+    fn exchanged(&self) -> Exchanged {
+        self.cut.as_ref().map_or(Exchanged::default(), Cut::exchanged)
     }
 }
 
-impl<R: Routers> TrafficMachine for BufferedModel<R> {
+impl<R: Routers> TrafficMachine for BufferedModel<'_, R> {
     fn run(&mut self, cycle: u64, steps: usize, reset: bool, flits: &[Flit], traced: bool, log: &mut Log) {
         log.begin(&self.network, steps, traced);
         if reset {
@@ -198,12 +194,7 @@ impl<R: Routers> TrafficMachine for BufferedModel<R> {
     }
 
     fn break_something(&mut self, fault: Fault) {
-        let (place, places) = match fault {
-            Fault::LostCredit { link, .. } | Fault::FlippedHead { link, .. } => (link, self.network.links()),
-            Fault::StuckReady { local_port, .. } => (local_port, self.network.local_ports()),
-        };
-        assert!((place as usize) < places, "a place that exists");
-        self.faults.push(fault);
+        self.faults.extend(self.own(fault));
     }
 
     fn tallies(&self) -> Vec<Tally> {

@@ -28,6 +28,12 @@ impl LinkRegisters {
         self.flits.takes(link, token)
     }
 
+    /// Takes a credit that came back over a cut, for an output channel of a link; false: the link has no
+    /// registers.
+    pub fn takes_credit(&mut self, link: usize, output: u32) -> bool {
+        self.credits.takes(link, output)
+    }
+
     /// The flits that come out of registers in this cycle, by link.
     pub fn flits(&mut self) -> Vec<(usize, Token)> {
         self.flits.ended()

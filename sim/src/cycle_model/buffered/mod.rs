@@ -11,12 +11,15 @@
 
 mod bench;
 mod common;
+mod cut_links;
+mod faults;
 mod link_registers;
 mod one_cycle;
 mod pipelined;
 mod ways;
 
 use crate::engine::traffic::TrafficMachine;
+use crate::ranks::Ranks;
 use crate::{Manifest, SimError};
 use common::BufferedModel;
 use one_cycle::OneCycleRouters;
@@ -24,16 +27,19 @@ use pipelined::PipelinedRouters;
 use std::path::Path;
 use torus_model::{Placement, PortModel};
 
-/// The model of the routers of an emitted folder, at power-up. Errors: files, a folder without buffered
-/// routers.
-pub fn model(
+/// The model of the routers of an emitted folder, at power-up, or of the block that one of several ranks has
+/// of them. Errors: files, a folder without buffered routers.
+pub fn model<'a>(
     dir: &Path,
     manifest: &Manifest,
     placement: &Placement,
     ports: PortModel,
-) -> Result<Box<dyn TrafficMachine>, SimError> {
+    ranks: Option<&'a dyn Ranks>,
+) -> Result<Box<dyn TrafficMachine + 'a>, SimError> {
     match manifest.buffered.as_ref().map(|info| info.pipeline) {
-        Some(2) => Ok(Box::new(BufferedModel::<PipelinedRouters>::new(dir, manifest, placement, ports)?)),
-        _ => Ok(Box::new(BufferedModel::<OneCycleRouters>::new(dir, manifest, placement, ports)?)),
+        Some(2) => {
+            Ok(Box::new(BufferedModel::<PipelinedRouters>::new(dir, manifest, placement, ports, ranks)?))
+        }
+        _ => Ok(Box::new(BufferedModel::<OneCycleRouters>::new(dir, manifest, placement, ports, ranks)?)),
     }
 }

@@ -7,6 +7,7 @@
 use crate::cycle_model::turns::wired;
 use crate::engine::{Network, ABSENT};
 use crate::manifest::BufferedInfo;
+use crate::ranks::{number, Carried};
 use crate::{Manifest, SimError};
 use std::path::Path;
 use torus_model::{route::bits, HeaderLayout, Port, PortModel, Torus};
@@ -27,6 +28,22 @@ pub struct Token {
     pub serial: u32,
     /// First port, where one local port serves all.
     pub port: u32,
+}
+
+impl Carried for Token {
+    fn bytes(head: usize) -> usize {
+        head + 4
+    }
+
+    fn put(&self, head: usize, bytes: &mut Vec<u8>) {
+        bytes.extend(&self.head.to_le_bytes()[..head]);
+        bytes.extend(self.serial.to_le_bytes());
+    }
+
+    /// On a link nothing asks for the first port any more.
+    fn get(head: usize, bytes: &[u8]) -> Self {
+        Token { head: number(&bytes[..head]), serial: number(&bytes[head..head + 4]) as u32, port: 0 }
+    }
 }
 
 /// Sizes and wires of a network. Inputs of a node are numbered `port * channels + channel`, then its local
@@ -91,7 +108,7 @@ impl Ways {
             dateline: info.rule == "dateline",
             exists: slots.iter().map(|&port| torus.has_port(port)).collect(),
             ring: slots.iter().map(|port| torus.dims()[port.dim()] > 2).collect(),
-            wrapped: wrapped(torus),
+            wrapped: wrapped(torus)[network.block.links()].to_vec(),
             kind: network.image.clone(),
             local: network.processor.iter().map(|&processor| processor != ABSENT).collect(),
             turns: turns?,
@@ -149,6 +166,11 @@ impl Ways {
             (Some(_), None) => self.exists[requester],
             (Some(_), Some(_)) => false,
         }
+    }
+
+    /// Bytes of a head.
+    pub fn head_bytes(&self) -> usize {
+        (self.header_bits + self.channel_bits + usize::from(self.long)).div_ceil(8)
     }
 
     /// Ports and local ports of a node.

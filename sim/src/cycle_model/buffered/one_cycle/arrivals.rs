@@ -3,8 +3,9 @@
 use super::{Arrival, BufferedModel, OneCycleRouters, Token};
 use crate::engine::traffic::{Log, Seen};
 use crate::engine::ABSENT;
+use crate::ranks;
 
-impl BufferedModel<OneCycleRouters> {
+impl BufferedModel<'_, OneCycleRouters> {
     /// What is on the links stands at their ends, or in registers before them.
     #[inline]
     pub(super) fn arrive(&mut self) {
@@ -25,10 +26,25 @@ impl BufferedModel<OneCycleRouters> {
     /// A flit stands at the end of a link.
     #[inline]
     fn arrive_by(&mut self, link: usize, token: Token) {
-        let (node, first) = self.end[link];
+        if !self.leaves(link, token) {
+            self.arrive_from(self.end[link], token);
+        }
+    }
+
+    /// A flit stands at a node, at a port's first input.
+    #[inline]
+    fn arrive_from(&mut self, (node, first): (u32, u32), token: Token) {
         match self.ways.channel(token.head) {
             channel if channel < self.ways.channels => self.arrive_at(node, first + channel as u32, token),
             _ => self.fail(node as usize),
+        }
+    }
+
+    /// What has come over cuts stands at nodes.
+    pub(super) fn arrive_over_cuts(&mut self, arrivals: &[ranks::Arrival<Token>]) {
+        for came in arrivals {
+            let first = came.port * self.ways.channels;
+            self.arrive_from((came.node as u32, first as u32), came.message);
         }
     }
 

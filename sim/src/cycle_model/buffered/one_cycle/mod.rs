@@ -90,16 +90,21 @@ impl Routers for OneCycleRouters {
         self.awake = false;
     }
 
-    fn edge(model: &mut BufferedModel<Self>, step: u32, cycle: u64, log: &mut Log) {
+    fn edge(model: &mut BufferedModel<'_, Self>, step: u32, cycle: u64, log: &mut Log) {
         if !model.held {
             model.routers.ejection_ports.hand_out(step, log);
         }
         model.arrive();
-        model.inject(step, cycle, log);
-        model.valid.fill(0);
-        (0..model.network.nodes()).for_each(|node| model.route(node));
+        let (inner, nodes) = (model.inner_nodes(), model.network.nodes());
+        let arrivals = model.cross(|model| {
+            model.inject(step, cycle, log);
+            model.valid.fill(0);
+            inner.clone().for_each(|node| model.route(node));
+        });
+        model.arrive_over_cuts(&arrivals);
+        (0..inner.start).chain(inner.end..nodes).for_each(|node| model.route(node));
         model.settle();
-        model.credit();
+        model.credit(cycle);
         model.routers.awake = true;
     }
 

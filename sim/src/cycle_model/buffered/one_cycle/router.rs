@@ -4,7 +4,7 @@ use super::super::ways::{EJECT, ENTERS};
 use super::choice::{behind, distance};
 use super::{Arrival, BufferedModel, Change, OneCycleRouters};
 
-impl BufferedModel<OneCycleRouters> {
+impl BufferedModel<'_, OneCycleRouters> {
     /// Both stages and ejection at one node.
     #[inline]
     pub(super) fn route(&mut self, node: usize) {
@@ -107,9 +107,8 @@ impl BufferedModel<OneCycleRouters> {
         self.routers.gone[node * self.routers.words + input / 64] |= 1 << (input % 64);
         self.routers.pops.push((node as u32, input as u32));
         if input < self.ways.outputs() {
-            let (ports, channels) = (self.ways.ports, self.ways.channels);
-            let upstream = self.network.from[node * ports + input / channels];
-            self.returned.push(upstream * channels as u32 + (input % channels) as u32);
+            let channels = self.ways.channels;
+            self.give_back(node, input / channels, input % channels);
         }
     }
 

@@ -19,7 +19,7 @@ type Turn = (u64, usize, bool);
 /// A turn, a requester, and what it requests.
 type Candidate = (Turn, usize, u32);
 
-impl BufferedModel<PipelinedRouters> {
+impl BufferedModel<'_, PipelinedRouters> {
     /// Whether credits and locks are open to a flit that requests this.
     fn is_open(&self, node: usize, port: usize, request: u32, body: bool) -> bool {
         if request & EJECT != 0 {

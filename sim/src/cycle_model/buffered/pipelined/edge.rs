@@ -9,15 +9,25 @@ use crate::monitor::set_bits;
 /// What arrives at a port: the channel, the flit, what it requests.
 pub(super) type Arrival = (usize, Token, u32);
 
-impl BufferedModel<PipelinedRouters> {
+impl BufferedModel<'_, PipelinedRouters> {
     /// One clock edge out of reset.
     pub(super) fn advance(&mut self, step: u32, cycle: u64, log: &mut Log) {
         self.routers.edges += 1;
         if !self.held {
             self.hand_out(step, log);
         }
-        let arrivals = self.arrivals();
-        let grants: Vec<Grant> = (0..self.network.nodes()).flat_map(|node| self.arbitrate(node)).collect();
+        let mut arrivals = vec![None; self.routers.offers.len()];
+        for (link, token) in self.at_ends() {
+            self.arrive(self.end[link], token, &mut arrivals);
+        }
+        let mut grants: Vec<Grant> = Vec::new();
+        let came = self.cross(|model| {
+            grants.extend((0..model.network.nodes()).flat_map(|node| model.arbitrate(node)));
+        });
+        for came in came {
+            let first = came.port * self.ways.channels;
+            self.arrive((came.node as u32, first as u32), came.message, &mut arrivals);
+        }
         self.valid.fill(0);
         let mut left = vec![None; self.routers.offers.len()];
         let mut gone = vec![false; self.routers.injection_ports.len()];
@@ -32,35 +42,30 @@ impl BufferedModel<PipelinedRouters> {
         }
         self.step(&arrivals, &left, &ready);
         self.inject(step, cycle, &gone, log);
-        self.credit();
+        self.credit(cycle);
     }
 
-    /// What arrives, by node and port.
-    fn arrivals(&mut self) -> Vec<Option<Arrival>> {
-        let mut all = vec![None; self.routers.offers.len()];
-        for (link, token) in self.at_ends() {
-            let (node, first) = self.end[link];
-            let (node, first, channel) = (node as usize, first as usize, self.ways.channel(token.head));
-            if channel >= self.ways.channels {
-                self.fail(node);
-                continue;
-            }
-            let request = self.ways.request(node, first + channel, token);
-            let full = self.routers.queues[node * self.ways.outputs() + first + channel].is_full();
-            if request == MISROUTED || full {
-                self.fail(node);
-            }
-            all[node * self.ways.ports + first / self.ways.channels] = Some((channel, token, request));
+    /// A flit stands at a node, at a port's first input: an arrival, by node and port.
+    fn arrive(&mut self, (node, first): (u32, u32), token: Token, all: &mut [Option<Arrival>]) {
+        let (node, first, channel) = (node as usize, first as usize, self.ways.channel(token.head));
+        if channel >= self.ways.channels {
+            return self.fail(node);
         }
-        all
+        let request = self.ways.request(node, first + channel, token);
+        let full = self.routers.queues[node * self.ways.outputs() + first + channel].is_full();
+        if request == MISROUTED || full {
+            self.fail(node);
+        }
+        all[node * self.ways.ports + first / self.ways.channels] = Some((channel, token, request));
     }
 
-    /// What stands at the ends of links.
+    /// What stands at the ends of links, those over cuts left out.
     fn at_ends(&mut self) -> Vec<(usize, Token)> {
         let sent: Vec<_> = set_bits(&self.valid).map(|link| (link, self.links[link])).collect();
         let mut all: Vec<_> =
             sent.into_iter().filter(|&(link, token)| !self.registers.takes(link, token)).collect();
         all.append(&mut self.registers.flits());
+        all.retain(|&(link, token)| !self.leaves(link, token));
         all
     }
 
@@ -89,9 +94,8 @@ impl BufferedModel<PipelinedRouters> {
             _ => self.send(grant, token, last),
         }
         if requester < self.ways.ports {
-            let (at, channels) = (node * self.ways.ports + requester, self.ways.channels);
-            let upstream = self.network.from[at];
-            self.returned.push(upstream * channels as u32 + self.routers.offers[at].channel as u32);
+            let channel = self.routers.offers[node * self.ways.ports + requester].channel;
+            self.give_back(node, requester, channel);
         }
     }
 

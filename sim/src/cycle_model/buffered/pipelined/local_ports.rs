@@ -5,7 +5,7 @@ use super::{BufferedModel, PipelinedRouters};
 use crate::engine::traffic::{Log, Seen};
 use crate::engine::ABSENT;
 
-impl BufferedModel<PipelinedRouters> {
+impl BufferedModel<'_, PipelinedRouters> {
     /// The number of a node's local port among those of all processors.
     pub(super) fn local_port(&self, node: usize, local_port: usize) -> usize {
         self.network.processor[node] as usize * self.ways.local_ports + local_port

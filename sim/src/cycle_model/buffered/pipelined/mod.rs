@@ -92,7 +92,7 @@ impl Routers for PipelinedRouters {
         self.served.fill((0, true));
     }
 
-    fn edge(model: &mut BufferedModel<Self>, step: u32, cycle: u64, log: &mut Log) {
+    fn edge(model: &mut BufferedModel<'_, Self>, step: u32, cycle: u64, log: &mut Log) {
         model.advance(step, cycle, log);
     }
 

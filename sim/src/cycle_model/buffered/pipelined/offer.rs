@@ -11,7 +11,7 @@ pub(super) struct Offer {
     pub request: Option<u32>,
 }
 
-impl BufferedModel<PipelinedRouters> {
+impl BufferedModel<'_, PipelinedRouters> {
     /// The queue whose oldest flit a port offers.
     pub(super) fn offered(&self, at: usize) -> &ChannelQueue {
         &self.routers.queues[at * self.ways.channels + self.routers.offers[at].channel]

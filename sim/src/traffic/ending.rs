@@ -1,0 +1,93 @@
+//! The end of a run: why it has come, what is left over, and what is said of it.
+
+use super::scoreboard::Record;
+use super::stall::{self, Replay};
+use super::{PacketFigures, Session, TrafficReport, RESET_EDGES};
+use crate::clock::Spent;
+use crate::merge;
+use crate::mismatch::{Mismatches, PacketMismatch};
+use crate::{Further, SimError};
+
+impl Session<'_> {
+    /// Whether something should be moving.
+    pub(super) fn waits(&self) -> bool {
+        let (now, board) = (self.cycle, &self.scoreboard);
+        let late = |r: &Record| board.has(r.destination) && r.arrived < r.flits && r.cycle < now;
+        self.missing() > 0 && self.any(board.records.iter().any(late))
+    }
+
+    pub(super) fn finish(&mut self) -> Result<(), SimError> {
+        if self.stalled {
+            let waiting = self.waiting()?;
+            self.scoreboard.note(PacketMismatch::Stalled {
+                cycle: self.moved,
+                missing: self.missing(),
+                waiting,
+            });
+        } else if self.missing() > 0 {
+            self.scoreboard.note(PacketMismatch::Unfinished { cycle: self.cycle, missing: self.missing() });
+        }
+        // Patterns are without end; a list that was not sent to its end is not a whole run.
+        let list = self.traffic.window.is_none() && !self.stalled && !self.failed;
+        if let Some(next) = self.next.as_ref().filter(|_| list) {
+            self.scoreboard.note(PacketMismatch::Unsent { cycle: self.cycle, next: next.cycle });
+        }
+        self.count_links();
+        self.conserve();
+        Ok(())
+    }
+
+    fn waiting(&mut self) -> Result<Vec<String>, SimError> {
+        let mut again = self.factory.machine(&self.traffic, self.ports)?;
+        let replay = Replay { flits: &self.flits, holds: &self.holds, until: self.moved + 2 };
+        let places = self.places(stall::replay(again.as_mut(), replay));
+        self.know_all_arrivals();
+        let torus = self.traffic.placement.torus();
+        Ok(stall::waiting(places, torus, &self.format, &self.scoreboard, self.stride))
+    }
+
+    /// Notes what the run took; `all`: from its begin to its end.
+    pub(super) fn took(&mut self, all: Spent) {
+        let exchanged = self.simulation.exchanged();
+        let timings = &mut self.factory.timings;
+        (timings.run, timings.send) = (self.running, self.sending_took);
+        timings.check = all.without(self.running).without(self.sending_took);
+        (timings.edges, timings.footprint) = (self.cycle + RESET_EDGES as u64, self.simulation.footprint());
+        timings.exchanged = exchanged;
+        timings.threads = self.simulation.network().threads;
+    }
+
+    /// What all ranks have found.
+    pub(super) fn report(&mut self) -> TrafficReport {
+        let [total, network] = self.latencies();
+        let cycles = self.last_arrival + 1;
+        let measured = self.traffic.window.as_ref().map_or(cycles, |window| window.end - window.start);
+        let slots = measured.max(1) as f64 * self.traffic.placement.len() as f64;
+        TrafficReport {
+            engine: self.traffic.setup.engine,
+            compiled: self.factory.compiled,
+            cycles,
+            delivered: self.scoreboard.delivered + self.others.delivered,
+            expected: self.scoreboard.records.len() as u64,
+            link_counts: merge::counts(self.ranks, self.monitor.counts()),
+            expected_counts: self.expected_counts(),
+            mismatches: self.mismatches(),
+            further: Further::default(),
+            timings: self.factory.timings,
+            figures: PacketFigures {
+                latency: total.summary(),
+                network_latency: network.summary(),
+                latencies: [total, network],
+                accepted: (self.accepted + self.others.accepted) as f64 / slots,
+                drained: self.drained.unwrap_or(self.missing() == 0),
+                burst: None,
+                bench: None,
+            },
+        }
+    }
+
+    /// What differs, as all ranks have found it.
+    pub(super) fn mismatches(&self) -> Mismatches {
+        merge::mismatches(self.ranks, self.scoreboard.mismatches.clone())
+    }
+}

@@ -1,0 +1,136 @@
+//! What ranks that share a run of packets tell each other.
+//!
+//! Every rank makes up all packets and offers those of its own processors. It takes what comes out at them,
+//! and counts its own links. What couples the blocks, beside their links, is the end of a run: behind every
+//! batch of cycles ranks tell each other how many packets are open, when something moved last, and whether a
+//! node reports an error. Nothing of that is needed in each cycle. When a packet entered is known where it
+//! comes from, which is told at the end.
+
+use super::latency::Latencies;
+use super::scoreboard::Record;
+use super::stall::Place;
+use super::Session;
+use crate::ranks::{numbers, Block, Ranks};
+use std::collections::HashMap;
+
+/// What the other ranks know of their blocks, in all.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct OfOthers {
+    pub open: u64,
+    pub open_measured: u64,
+    pub delivered: u64,
+    pub accepted: u64,
+}
+
+/// No clock edge.
+const NEVER: u64 = u64::MAX;
+
+/// Numbers of each other rank, and which one it is.
+pub(super) fn others(ranks: &dyn Ranks, mine: &[u64]) -> Vec<(usize, Vec<u64>)> {
+    let all = numbers(ranks, mine).into_iter().enumerate();
+    all.filter(|(rank, _)| *rank != ranks.rank()).collect()
+}
+
+impl Session<'_> {
+    /// Whether something is so on any rank.
+    pub(super) fn any(&self, mine: bool) -> bool {
+        match self.ranks {
+            Some(ranks) => numbers(ranks, &[u64::from(mine)]).concat().contains(&1),
+            None => mine,
+        }
+    }
+
+    /// The least of the clock edges that ranks have found.
+    pub(super) fn earliest(&self, found: Option<usize>) -> Option<usize> {
+        let Some(ranks) = self.ranks else { return found };
+        let all = numbers(ranks, &[found.map_or(NEVER, |step| step as u64)]).concat();
+        all.into_iter().filter(|&step| step != NEVER).min().map(|step| step as usize)
+    }
+
+    /// Tells the others what this rank knows behind some cycles, and takes note of theirs.
+    pub(super) fn together(&mut self) {
+        let Some(ranks) = self.ranks else { return };
+        let board = &self.scoreboard;
+        let counts = [board.open, board.open_measured, board.delivered, self.accepted];
+        let all = others(ranks, &[&counts[..], &[self.moved, self.last_arrival]].concat());
+        let sum = |at: usize| all.iter().map(|(_, theirs)| theirs[at]).sum();
+        let latest = |at: usize, mine| all.iter().map(|(_, theirs)| theirs[at]).fold(mine, u64::max);
+        self.others = OfOthers { open: sum(0), open_measured: sum(1), delivered: sum(2), accepted: sum(3) };
+        (self.moved, self.last_arrival) = (latest(4, self.moved), latest(5, self.last_arrival));
+    }
+
+    /// The latencies of all measured packets: in all, and in the network.
+    pub(super) fn latencies(&mut self) -> [Latencies; 2] {
+        if let Some(ranks) = self.ranks {
+            self.learn_entries(ranks);
+        }
+        let board = &mut self.scoreboard;
+        for (packet, left) in std::mem::take(&mut board.from_elsewhere) {
+            board.network.add(left - board.records[packet as usize].entered);
+        }
+        [&self.scoreboard.total, &self.scoreboard.network].map(|mine| self.of_all(mine))
+    }
+
+    fn of_all(&self, mine: &Latencies) -> Latencies {
+        let Some(ranks) = self.ranks else { return mine.clone() };
+        let pairs: Vec<u64> = mine.pairs().flat_map(|(latency, count)| [latency, count]).collect();
+        let mut all = Latencies::default();
+        let pairs = numbers(ranks, &pairs).concat();
+        pairs.chunks_exact(2).for_each(|pair| all.add_many(pair[0], pair[1]));
+        all
+    }
+
+    /// Learns when measured packets entered that go from one rank to another: each tells of its own ones, in
+    /// their order.
+    fn learn_entries(&mut self, ranks: &dyn Ranks) {
+        let of_plane = Block::of_planes(self.traffic.placement.torus(), ranks.size());
+        let plane = self.block.plane;
+        let ends = |record: &Record| [record.source, record.destination].map(|n| of_plane[n.index() / plane]);
+        let crosses = |record: &Record| record.measured && ends(record)[0] != ends(record)[1];
+        let mine = |record: &&Record| crosses(record) && ends(record)[0] == ranks.rank();
+        let entries: Vec<u64> = self.scoreboard.records.iter().filter(mine).map(|r| r.entered).collect();
+        let all = numbers(ranks, &entries);
+        let mut all: Vec<_> = all.iter().map(|entries| entries.iter()).collect();
+        for record in self.scoreboard.records.iter_mut().filter(|record| crosses(record)) {
+            if let Some(&entered) = all[ends(record)[0]].next() {
+                record.entered = entered;
+            }
+        }
+    }
+
+    /// The last places of flits in all blocks: links that a flit used are counted together.
+    pub(super) fn places(&self, mine: HashMap<u32, Place>) -> HashMap<u32, Place> {
+        let Some(ranks) = self.ranks else { return mine };
+        let told = |(&serial, place): (&u32, &Place)| {
+            [u64::from(serial), place.hops as u64, u64::from(place.link), place.cycle]
+        };
+        let told: Vec<u64> = mine.iter().flat_map(told).collect();
+        let mut all: HashMap<u32, Place> = HashMap::new();
+        for told in numbers(ranks, &told).concat().chunks_exact(4) {
+            let (serial, hops) = (told[0] as u32, told[1] as usize);
+            let place = Place { hops, link: told[2] as u32, cycle: told[3] };
+            let known = all.entry(serial).or_insert(Place { hops: 0, ..place });
+            let later = if (place.cycle, place.link) > (known.cycle, known.link) { place } else { *known };
+            *known = Place { hops: known.hops + hops, ..later };
+        }
+        all
+    }
+
+    /// Learns how many flits of every packet have come out, and how many of them at wrong nodes.
+    pub(super) fn know_all_arrivals(&mut self) {
+        let Some(ranks) = self.ranks else { return };
+        let board = &mut self.scoreboard;
+        let nodes = board.block.nodes.clone();
+        let foreign = |record: &&mut Record| !nodes.contains(&record.destination.index());
+        board.records.iter_mut().filter(foreign).for_each(|record| record.arrived = 0);
+        let told =
+            |(packet, record): (u64, &Record)| [packet, record.arrived.into(), record.misrouted.into()];
+        let told: Vec<u64> =
+            (0..).zip(&board.records).map(told).filter(|told| told[1..] != [0, 0]).flatten().collect();
+        for told in others(ranks, &told).iter().flat_map(|(_, told)| told.chunks_exact(3)) {
+            let record = &mut board.records[told[0] as usize];
+            record.arrived += told[1] as u32;
+            record.misrouted += told[2] as u32;
+        }
+    }
+}
