@@ -56,12 +56,16 @@ pub fn start() -> Result<Option<Box<dyn Ranks>>, RanksError> {
 #[cfg(feature = "mpi")]
 pub fn start() -> Result<Option<Box<dyn Ranks>>, RanksError> {
     use torus_sim::ranks::{mpi::Processes, Lost};
+    use torus_sim::scratch::remove_for_good;
     if size() < 2 {
         return Ok(None);
     }
     let patience = env::var(PATIENCE).ok().and_then(|seconds| seconds.parse().ok());
-    let complain = |lost: &Lost| crate::console::complain_line(format_args!("error: {lost}"));
-    let ranks = Processes::start(patience.map(std::time::Duration::from_secs), complain);
+    let end = |lost: &Lost| {
+        crate::console::complain_line(format_args!("error: {lost}"));
+        remove_for_good();
+    };
+    let ranks = Processes::start(patience.map(std::time::Duration::from_secs), end);
     Ok(Some(Box::new(ranks.ok_or(RanksError::NoMpi)?)))
 }
 

@@ -5,7 +5,7 @@ use crate::driver::Window;
 use crate::engine::{ExchangeMachine, OnRank};
 use crate::ffi::Simulation;
 use crate::manifest::Kind;
-use crate::record::{self, Part, Recording, Subject, Waveform};
+use crate::record::{self, Part, Recording, SharedWaves, Subject};
 use crate::setup::{Loaded, Setup};
 use crate::sharing::refuse;
 use crate::timetable::Timetable;
@@ -63,7 +63,7 @@ impl Experiment<'_> {
     pub(crate) fn prepare(&self) -> Result<Loaded<Box<dyn ExchangeMachine + '_>>, SimError> {
         self.consistent()?;
         let (Setup { dir, manifest, engine, ranks, .. }, golden_model) = (self.setup, self.golden_model);
-        refuse(ranks, engine, golden_model.torus().dims()[0], self.waves.is_some())?;
+        refuse(ranks, engine, golden_model.torus().dims()[0])?;
         let (placement, ports) = (golden_model.placement(), golden_model.ports());
         if engine == Engine::Model {
             let ranks = ranks.filter(|ranks| ranks.size() > 1);
@@ -114,8 +114,8 @@ impl Experiment<'_> {
         &self,
         part: Part,
         timetable: Timetable,
-    ) -> Result<Option<Waveform<'_>>, SimError> {
-        let create = || Waveform::create(self.waves, self.subject(part, timetable));
+    ) -> Result<Option<SharedWaves<'_>>, SimError> {
+        let create = || SharedWaves::create(self.setup.ranks, self.waves, self.subject(part, timetable));
         self.waves.is_some().then(create).transpose()
     }
 

@@ -30,16 +30,13 @@ fn watched(experiment: &Experiment, mut watch: impl FnMut(Sample)) -> Result<Rep
     let Loaded { engine: mut simulation, timings, compiled } =
         agree(experiment.setup.ranks, experiment.prepare())?;
     let mut waves = experiment.waveform(part, timetable)?;
-    let (traced, mut written) = (waves.is_some(), Ok(()));
+    let traced = waves.is_some();
     let mut stretch =
         Stretch::new(experiment, simulation.as_mut(), timetable, traced, |window, delivered| {
             experiment.running(window, &timetable, delivered);
             show(window, &mut watch);
-            if let (Some(waves), Ok(())) = (&mut waves, &written) {
-                written = waves.observe(window);
-            }
+            waves.iter_mut().for_each(|waves| waves.observe(window));
         })?;
-    written?;
     let writing = Clock::of(simulation.network().threads);
     waves.map_or(Ok(()), |waves| waves.finish(stretch.outcome.cycles, &stretch.link_counts))?;
     stretch.check += writing.elapsed();

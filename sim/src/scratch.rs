@@ -144,12 +144,15 @@ pub fn undivided<T>(work: impl FnOnce() -> T) -> T {
 /// folders first. Signals that are ignored, as SIGHUP is under nohup, stay ignored. Error: the system
 /// refuses.
 pub fn remove_on_signals() -> io::Result<()> {
-    process::on_end(|| {
-        let live = locked(&LIVE);
-        live.iter().for_each(|path| remove(path));
-        // Kept until the process is gone, so that nothing is made any more.
-        std::mem::forget(live);
-    })
+    process::on_end(remove_for_good)
+}
+
+/// Removes all temporary files and folders of a process that ends now, without dropping them.
+pub fn remove_for_good() {
+    let live = locked(&LIVE);
+    live.iter().for_each(|path| remove(path));
+    // Kept until the process is gone, so that nothing is made any more.
+    std::mem::forget(live);
 }
 
 #[cfg(unix)]

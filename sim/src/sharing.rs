@@ -29,7 +29,7 @@ pub enum SharingError {
         /// The engine asked for.
         engine: Engine,
     },
-    /// A check that runs in one process only.
+    /// What one process runs only.
     #[error(
         "{ranks} ranks were asked for with {what}; only exchanges and packets can be shared: start one \
          process"
@@ -39,15 +39,6 @@ pub enum SharingError {
         ranks: usize,
         /// What cannot be shared.
         what: &'static str,
-    },
-    /// Waves, which one process writes.
-    #[error(
-        "{ranks} ranks were asked for with waves, which only one process writes: leave the waves out, or \
-         start one process"
-    )]
-    Waves {
-        /// Ranks asked for.
-        ranks: usize,
     },
 }
 
@@ -59,17 +50,11 @@ pub fn one_process(ranks: Option<&dyn Ranks>, what: &'static str) -> Result<(), 
     }
 }
 
-/// Refuses what ranks cannot do: with this engine, on a torus of this first radix, with waves or without.
-pub fn refuse(
-    ranks: Option<&dyn Ranks>,
-    engine: Engine,
-    radix: u32,
-    waves: bool,
-) -> Result<(), SharingError> {
+/// Refuses what ranks cannot do: with this engine, on a torus of this first radix.
+pub fn refuse(ranks: Option<&dyn Ranks>, engine: Engine, radix: u32) -> Result<(), SharingError> {
     match ranks.map_or(1, |ranks| ranks.size()) {
         1 => Ok(()),
         ranks if engine != Engine::Model => Err(SharingError::Engine { ranks, engine }),
-        ranks if waves => Err(SharingError::Waves { ranks }),
         ranks if ranks > radix as usize => Err(SharingError::TooMany { ranks, radix }),
         _ => Ok(()),
     }

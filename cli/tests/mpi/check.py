@@ -48,11 +48,12 @@ BROKEN = [
     ("4x4 --router buffered --flits 2 --fault flipped-head:5:1:6 --fault lost-credit:32:0:9", 1),
     ("8 --router buffered --pipeline 2 --fault stuck-ready:6:4", 1),
 ]
+# Networks whose waves are written, and which part.
+WAVES = ["4x4", "4x5 --switching slots --links dim=1", "4x4 --algorithm table --flits 2 --window 3:9"]
 # What is refused, and words of why.
 REFUSED = [
     (4, "3x4 --engine model", "at most 3"),
     (2, "4x4", "engine tiles"),
-    (2, "4x4 --engine model --vcd out.vcd", "waves"),
     (2, "4x4 --router buffered", "engine tiles"),
     (2, "4x4 --engine model --router buffered --fst out.fst", "waves"),
     (2, "4x4 --engine model --check transpose", "--check transpose"),
@@ -123,6 +124,22 @@ def networks(program):
             same_lines(program, line, ranks, words)
 
 
+def waves(program, folder):
+    """Ranks write the same wave files as one process."""
+    for words in WAVES:
+        made = {}
+        for ranks in (1,) + RANKS:
+            here = folder / f"waves{ranks}"
+            here.mkdir()
+            files = ["--vcd", f"{here}/x.vcd", "--fst", f"{here}/y.fst"]
+            line = ["sim"] + words.split() + ["--engine", "model"] + files
+            run(program, line, ranks)
+            made[ranks] = {path.name: path.read_bytes() for path in here.iterdir()}
+            shutil.rmtree(here)
+        for ranks in RANKS:
+            check(len(made[1]) == 6 and made[ranks] == made[1], f"waves of {words} on {ranks} ranks")
+
+
 def planted(program, folder):
     """A bit of a ROM is inverted: the same differences."""
     emitted = folder / "faulty"
@@ -171,9 +188,13 @@ def is_alive(process):
         return False
 
 
-def struck(program, number, why, **env):
-    """Sends a signal to rank 1 in the middle of a run: all end soon, with an error."""
-    words = START + ["-n", "2", program, "sim"] + LONG.split()
+def struck(program, folder, number, why, **env):
+    """Sends a signal to rank 1 in the middle of a run that writes waves: all end soon, with an error, and
+    no file is left."""
+    written = folder / number.name
+    written.mkdir()
+    waves = ["--vcd", str(written / "x.vcd"), "--links", "node=0,0,*"]
+    words = START + ["-n", "2", program, "sim"] + LONG.split() + waves
     started = subprocess.Popen(
         words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **env}
     )
@@ -193,6 +214,7 @@ def struck(program, number, why, **env):
     while any(map(is_alive, ranks)) and time.time() < gone:
         time.sleep(0.1)
     check(not any(map(is_alive, ranks)), f"nothing is left running behind {number.name}")
+    check(not list(written.iterdir()), f"no half of a file is left behind {number.name}")
 
 
 def is_rank(process, program):
@@ -213,10 +235,12 @@ def main():
     program = os.path.abspath(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
         networks(program)
+        waves(program, Path(folder))
         planted(program, Path(folder))
         refused(program, Path(folder))
-    struck(program, signal.SIGKILL, "signal 9")
-    struck(program, signal.SIGSTOP, "waited for rank 1.*silent for 3 s", TORUSGEN_RANK_PATIENCE="3")
+        struck(program, Path(folder), signal.SIGKILL, "signal 9")
+        silent = "waited for rank 1.*silent for 3 s"
+        struck(program, Path(folder), signal.SIGSTOP, silent, TORUSGEN_RANK_PATIENCE="3")
     print(f"{len(faults)} of the checks failed" if faults else "all as one process shows it")
     sys.exit(1 if faults else 0)
 

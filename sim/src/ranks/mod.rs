@@ -12,8 +12,8 @@
 //! find it. `done_o` and `error_o` are those of all ranks, after every batch of cycles.
 //!
 //! Bounds: the model engine, exchanges of scheduled networks and of those with message memories, any packets
-//! of buffered ones, no waves; as many ranks as the first radix at most. Tables of the whole network are made
-//! in each rank before it takes its part of them: placement, schedule or program, exact loads, packets.
+//! of buffered ones without waves; as many ranks as the first radix at most. Tables of the whole network are
+//! made in each rank before it takes its part of them: placement, schedule or program, exact loads, packets.
 
 mod agree;
 mod block;

@@ -36,12 +36,14 @@ pub mod writer;
 mod declare;
 mod files;
 mod place;
+mod shared;
 
 pub use cycle_record::{CycleRecord, Exit, Message, Passage, Waits};
 pub use files::{Recording, Waveform};
 pub use fst::FstSink;
 pub use part::Part;
 pub use selection::Selection;
+pub(crate) use shared::SharedWaves;
 pub use sink::{Sink, Tee};
 pub use subject::{Run, Subject};
 pub use vcd::VcdSink;

@@ -13,7 +13,7 @@ use crate::mismatch::PacketMismatch;
 use crate::monitor::Monitor;
 use crate::progress::Progress;
 use crate::setup::Setup;
-use crate::sharing::refuse;
+use crate::sharing::{one_process, refuse};
 use crate::SimError;
 use torus_model::PortModel;
 
@@ -21,7 +21,10 @@ impl<'a> Session<'a> {
     pub(super) fn open(mut traffic: Traffic<'a>) -> Result<Self, SimError> {
         let (Setup { manifest, engine, ranks, .. }, placement) = (traffic.setup, traffic.placement);
         let torus = placement.torus();
-        refuse(ranks, engine, torus.dims()[0], traffic.show.waves.is_some())?;
+        refuse(ranks, engine, torus.dims()[0])?;
+        if traffic.show.waves.is_some() {
+            one_process(ranks, "waves of packets")?;
+        }
         let ranks = ranks.filter(|ranks| ranks.size() > 1);
         let buffered = manifest.buffers(traffic.setup.dir)?;
         let ports: PortModel = manifest.ports.parse().unwrap_or(PortModel::OnePort);

@@ -1,0 +1,121 @@
+//! Waves that ranks write together: the same files as those of one process, byte for byte.
+//!
+//! State space: whole runs and parts of them, one exchange and several, on every number of ranks up to the
+//! first radix; parameter space: all that networks with exchanges have; corners: windows that begin in the
+//! middle, that end before the run, links of one rank alone, a network that does something else, a folder
+//! that is not there.
+
+use crate::common::{edit, memory::flip};
+use crate::folder;
+use std::path::Path;
+use torus_gen::experiment::{exchange, Repetitions, RunOptions};
+use torus_gen::{network::AnyNetwork, UsageError};
+use torus_sim::ranks::{threads::on_threads, Ranks};
+use torus_sim::{scratch::ScratchFolder, Engine, Recording, Report, Selection};
+
+/// What is written: slots and links, both as on the command line.
+const PARTS: &[(&str, &str)] = &[
+    ("", ""),
+    ("", "dim=1"),
+    ("2:5", ""),
+    ("1:", "node=0,*"),
+    (":3", "busiest=3"),
+    ("3:4", "node=2..3,1;dim=1-"),
+];
+
+const NETWORKS: &[&str] = &[
+    "4x4",
+    "5x3 --ports one",
+    "6x3 --placement linear",
+    "4x2x3",
+    "4x3 --link-stages 2,0",
+    "4x5 --switching slots",
+    "5x5 --switching generator",
+    "4x4 --algorithm table --flits 2",
+    "5x3 --algorithm table",
+    "4x3 --kind broadcast --source 1,2",
+];
+
+/// A run that writes waves to `out`.
+fn recorded(
+    dir: &ScratchFolder,
+    out: &Path,
+    (window, links): (&str, &str),
+    ranks: Option<&dyn Ranks>,
+) -> Result<Report, UsageError> {
+    let network = AnyNetwork::of_folder(dir.path()).expect("an emitted folder");
+    let golden_model = network.task().golden_model().expect("exchanges");
+    let window = (!window.is_empty()).then(|| window.parse().expect("a window"));
+    let links: Option<Selection> = (!links.is_empty()).then(|| links.parse().expect("links"));
+    let (vcd, fst) = (out.join("x.vcd"), out.join("y.fst"));
+    let waves = Recording { vcd: Some(&vcd), fst: Some(&fst), window, links: links.as_ref() };
+    let run = RunOptions { ranks, waves, ..RunOptions::quiet(Engine::Model) };
+    let repetitions = Repetitions { reported: 2, further: 2 };
+    exchange(golden_model, network.link_loads(), dir.path(), repetitions, run, |_| ())
+}
+
+/// The files in a folder, with their bytes.
+fn files(out: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries = std::fs::read_dir(out).expect("a folder");
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("a file").path()).collect();
+    paths.sort();
+    let name = |path: &Path| path.file_name().expect("a name").to_string_lossy().into_owned();
+    paths.iter().map(|path| (name(path), std::fs::read(path).expect("a file"))).collect()
+}
+
+/// Ranks write what one process writes; the number of bytes.
+fn same(dir: &ScratchFolder, part: (&str, &str), size: usize, what: &str) -> usize {
+    let out = [0, 1].map(|_| tempfile::tempdir().expect("a folder"));
+    recorded(dir, out[0].path(), part, None).expect("a run");
+    on_threads(size, |ranks| recorded(dir, out[1].path(), part, Some(ranks)).map(drop).expect("a run"));
+    let [alone, shared] = out.map(|out| files(out.path()));
+    let names = alone.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>();
+    assert_eq!(names, ["x.gtkw", "x.sucl", "x.vcd", "y.fst", "y.gtkw", "y.sucl"]);
+    for (alone, shared) in alone.iter().zip(&shared) {
+        assert!(alone == shared, "{what} {part:?} on {size} ranks: {}", alone.0);
+    }
+    assert_eq!(alone.len(), shared.len());
+    alone.iter().map(|(_, bytes)| bytes.len()).sum()
+}
+
+#[test]
+fn ranks_write_the_waves_of_one_process() {
+    for words in NETWORKS {
+        let dir = folder(words);
+        let radix = words[..1].parse().expect("a radix");
+        let parts: &[(&str, &str)] = if words.starts_with("4x4") { PARTS } else { &PARTS[..3] };
+        for &part in parts {
+            (2..=radix).for_each(|size| assert!(same(&dir, part, size, words) > 1000));
+        }
+    }
+}
+
+/// Messages that go elsewhere are shown where they go.
+#[test]
+fn ranks_write_the_waves_of_faults() {
+    for (words, module, row) in
+        [("4x4", "torus_4x4_rom", 1), ("3x3 --algorithm table", "torus_3x3_program", 1)]
+    {
+        let dir = folder(words);
+        for bit in (0..24).step_by(3) {
+            let invert = || edit(dir.path(), module, |text| flip(text, row, 1 << bit));
+            invert();
+            for size in [2, 3] {
+                assert!(same(&dir, ("", ""), size, words) > 1000, "{words}: bit {bit}");
+            }
+            invert();
+        }
+    }
+}
+
+/// A folder that is not there is an error of rank 0 that all ranks end with.
+#[test]
+fn files_that_cannot_be_written_are_told_to_all() {
+    let dir = folder("4x3");
+    let missing = dir.path().join("missing");
+    let error =
+        |ranks: &dyn Ranks| recorded(&dir, &missing, ("", ""), Some(ranks)).map(drop).expect_err("an error");
+    let said: Vec<String> = on_threads(3, |ranks| error(ranks).to_string());
+    assert!(said[0].contains("missing"), "{}", said[0]);
+    assert_eq!([&said[1], &said[2]], [&format!("rank 0: {}", said[0]); 2]);
+}

@@ -1,0 +1,120 @@
+//! Waves of exchanges, of a network that one process runs or several ranks share.
+//!
+//! On ranks rank 0 writes the files. After every batch of cycles each rank tells it what stood on the links
+//! that are written and came out at their nodes, 16 bytes for each message, and keeps nothing of it. A batch
+//! has 256 cycles at most, or as many as 2^18 links are, so rank 0 never holds more than 8 MB.
+
+use super::{Recording, Subject, Waveform};
+use crate::driver::Window;
+use crate::engine::{Batch, Ejection, Hop};
+use crate::ranks::{agree, number, Ranks};
+use crate::SimError;
+use std::ops::Range;
+
+/// Bytes of a message on a link or at a local port.
+const MESSAGE: usize = 16;
+
+/// What is written of what this process sees.
+struct Chosen {
+    cycles: Range<u64>,
+    /// By link id, and by local port.
+    links: Vec<bool>,
+    local_ports: Vec<bool>,
+}
+
+impl Chosen {
+    fn new(subject: &Subject) -> Result<Self, SimError> {
+        let torus = subject.placement.torus();
+        let (slots, each) = (torus.port_slots(), subject.ports.local_ports(torus));
+        let links: Vec<bool> = (0..torus.link_slots()).map(|link| subject.part.shows(link)).collect();
+        let of_node = |node: u32| links[node as usize * slots..][..slots].contains(&true);
+        let nodes = subject.placement.node_ids().map(of_node);
+        let local_ports = nodes.flat_map(|shown| std::iter::repeat_n(shown, each)).collect();
+        Ok(Chosen { cycles: subject.cycles()?, links, local_ports })
+    }
+
+    /// What rank 0 has to know of a window. Before the cycles that are written links are counted.
+    fn told(&self, window: &Window) -> Vec<u8> {
+        let counted = |hop: &&Hop| window.cycle(hop.step).is_some_and(|cycle| cycle < self.cycles.end);
+        let hops = window.batch.hops().iter().filter(|hop| self.links[hop.link as usize]).filter(counted);
+        let hops: Vec<[u32; 4]> = hops.map(|hop| [hop.step, hop.link, hop.source, hop.destination]).collect();
+        let written =
+            |out: &&Ejection| window.cycle(out.step).is_some_and(|cycle| self.cycles.contains(&cycle));
+        let shown = |out: &&Ejection| self.local_ports[out.local_port as usize];
+        let exits = window.batch.ejections().iter().filter(shown).filter(written);
+        let exits = exits.map(|out| [out.step, out.local_port, out.source, out.destination]);
+        let count = [hops.len() as u32];
+        let words = count.into_iter().chain(hops.iter().copied().chain(exits).flatten());
+        words.flat_map(u32::to_le_bytes).collect()
+    }
+}
+
+/// Wave files in the making.
+pub(crate) struct SharedWaves<'a> {
+    ranks: Option<&'a dyn Ranks>,
+    chosen: Chosen,
+    /// Those of rank 0, or of a process that is alone.
+    waveform: Option<Waveform<'a>>,
+    written: Result<(), SimError>,
+}
+
+impl<'a> SharedWaves<'a> {
+    /// Starts the files. Errors: a folder cannot be written.
+    pub fn create(
+        ranks: Option<&'a dyn Ranks>,
+        recording: Recording,
+        subject: Subject<'a>,
+    ) -> Result<Self, SimError> {
+        let ranks = ranks.filter(|ranks| ranks.size() > 1);
+        let chosen = Chosen::new(&subject)?;
+        let writes = ranks.is_none_or(|ranks| ranks.rank() == 0);
+        let waveform = agree(ranks, writes.then(|| Waveform::create(recording, subject)).transpose())?;
+        Ok(SharedWaves { ranks, chosen, waveform, written: Ok(()) })
+    }
+
+    /// Writes a traced window; of one that cannot be written [`SharedWaves::finish`] tells.
+    pub fn observe(&mut self, window: &Window) {
+        let all = self.ranks.map(|ranks| ranks.gather(&self.chosen.told(window)));
+        let (Some(waveform), Ok(())) = (&mut self.waveform, &self.written) else { return };
+        self.written = match all {
+            Some(all) => waveform.observe(&Window { batch: &together(window.batch, &all), ..*window }),
+            None => waveform.observe(window),
+        };
+    }
+
+    /// Closes the files of a run of so many cycles, in which links carried so much. Errors: of rank 0, for
+    /// all.
+    pub fn finish(self, cycles: u64, counts: &[u64]) -> Result<(), SimError> {
+        let SharedWaves { ranks, waveform, written, .. } = self;
+        let finish = |()| waveform.map_or(Ok(()), |waveform| waveform.finish(cycles, counts));
+        agree(ranks, written.and_then(finish))
+    }
+}
+
+/// What all ranks have told, as a batch of one process.
+fn together(batch: &Batch, all: &[Vec<u8>]) -> Batch {
+    let (mut hops, mut ejections) = (Vec::new(), Vec::new());
+    for told in all {
+        let (count, messages) = told.split_at(4);
+        let words = |message: &[u8]| [0, 4, 8, 12].map(|at| number(&message[at..at + 4]) as u32);
+        let mut messages = messages.chunks_exact(MESSAGE).map(words);
+        let of_links = messages.by_ref().take(number(count) as usize);
+        hops.extend(of_links.map(|[step, link, source, destination]| Hop {
+            step,
+            link,
+            source,
+            destination,
+        }));
+        ejections.extend(messages.map(|[step, local_port, source, destination]| Ejection {
+            step,
+            local_port,
+            source,
+            destination,
+            dirty: 0,
+        }));
+    }
+    hops.sort_by_key(|hop| hop.step);
+    ejections.sort_by_key(|ejection| ejection.step);
+    let (hopped, ejected, status) = (hops.len(), ejections.len(), batch.status.clone());
+    Batch { steps: batch.steps, status, hops, hopped, ejections, ejected, ..Batch::default() }
+}
