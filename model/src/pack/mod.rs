@@ -1,28 +1,46 @@
-//! The ejection packer: one search behind all schedules. It packs items into slots so that no resource is
+//! The ejection packer: the search behind all schedules. It packs items into slots so that no resource is
 //! used twice at a time and nothing waits.
 //!
 //! Items are message classes. Each has alternatives, which are lists of cells `(resource, time offset)`; a
 //! resource serves one cell in each of `length` slots. A [`Horizon`] says whether times are taken modulo the
-//! length or have to end with it. The search places an item at the cheapest (alternative, start). An occupied
-//! cell costs the weight of its owner. Owners that are in the way are ejected, gain weight and queue again.
-//! The search succeeds when the queue is empty. Sizes up to about a thousand items are solved at the bound
-//! within a second if few resources are tight.
+//! length or have to end with it. Items queue; each is placed, and owners of cells that are in the way are
+//! ejected and queue again. The packing is found when the queue is empty. There are two ways to find a place:
+//!
+//! - **By prices** (`search`): the cheapest of all alternatives and starts, where an occupied cell costs the
+//!   weight of its owner, and owners gain weight when they are ejected. Sizes up to about a thousand items
+//!   are solved at the bound within a second if few resources are tight.
+//! - **By free slots** (`fill`): some starts that fill a free slot of a busy resource. What that costs does not
+//!   depend on the length. Linear placements of thousands of items are solved at the bound within seconds.
 //!
 //! The result is a function of the problem, the seed and the effort alone. Effort counts cell visits, never
 //! time, and the searches that run side by side are ranked by their visits, not by which is ready first.
 //!
 //! Source: our notes on the papers, section 2.6. Differences: what the alternatives of an item share is
 //! summed once for all of them (`sums`); several searches share the effort (`race`); weights are halved when
-//! they grow.
+//! they grow; free slots are ours.
 
+mod fill;
+mod free_slots;
 mod race;
 mod rows;
 mod search;
 mod sums;
 
-use race::{race, Budget};
+use crate::Effort;
+use fill::fill;
+use race::{head_start, race, Budget};
 use search::Search;
+use std::cell::OnceCell;
 use sums::Sums;
+
+/// Cell visits of a search by prices for one of a search by free slots, which looks cells up one by one.
+const VISITS_OF_FILL: u64 = 8;
+
+/// The least that a search by free slots may visit, for each cell of its problem.
+const VISITS_OF_CELL: u64 = 400;
+
+/// Problems with fewer cells times slots are small.
+const SMALL: u64 = 1 << 23;
 
 /// One unit of use: a resource at a time after the item's start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,6 +84,11 @@ impl Problem {
             least.iter().for_each(|&(r, n)| use_of[r as usize] += n);
         }
         use_of.into_iter().max().unwrap_or(0).max(1)
+    }
+
+    /// The cells of all items, of their first alternatives.
+    fn cells(&self) -> u64 {
+        self.items.iter().map(|alternatives| alternatives[0].len() as u64).sum()
     }
 
     /// Whether every item has an alternative that does not meet itself in a frame of this length.
@@ -113,9 +136,8 @@ pub fn pack(problem: &Problem, seed: u64, effort: u64) -> Packing {
 /// between the last failure and the success. `effort`: cell visits spent on each length tried. Beyond the
 /// bound, lengths are told apart to 1/256 of it.
 pub fn pack_from(problem: &Problem, bound: u32, horizon: Horizon, seed: u64, effort: u64) -> Packing {
-    let sums = Sums::new(problem);
-    let budget = Budget { seed, visits: effort, restarts: 1 };
-    let (length, choices) = shortest(bound, |length| race(&sums, length, horizon, budget));
+    let packer = Packer::new(problem, horizon, Budget { seed, visits: effort, restarts: 1 });
+    let (length, choices) = shortest(bound, |length| packer.pack(length));
     Packing { length, choices }
 }
 
@@ -150,7 +172,64 @@ pub fn pack_into(
     effort: u64,
     restarts: u64,
 ) -> Option<Vec<Choice>> {
-    race(&Sums::new(problem), length, horizon, Budget { seed, visits: effort, restarts })
+    Packer::new(problem, horizon, Budget { seed, visits: effort, restarts }).pack(length)
+}
+
+/// The same by prices alone.
+pub(crate) fn by_prices(
+    problem: &Problem,
+    length: u32,
+    horizon: Horizon,
+    Effort { seed, visits }: Effort,
+    restarts: u64,
+) -> Option<Vec<Choice>> {
+    race(&Sums::new(problem), length, horizon, Budget { seed, visits, restarts })
+}
+
+/// The same by free slots alone.
+pub(crate) fn by_free_slots(
+    problem: &Problem,
+    length: u32,
+    horizon: Horizon,
+    Effort { seed, visits }: Effort,
+) -> Option<Vec<Choice>> {
+    let visits = (visits / VISITS_OF_FILL).max(VISITS_OF_CELL * problem.cells());
+    fill(problem, length, horizon, seed, visits)
+}
+
+/// A problem that is packed into lengths, one after the other.
+struct Packer<'a> {
+    problem: &'a Problem,
+    horizon: Horizon,
+    budget: Budget,
+    /// Made when the first search needs them.
+    sums: OnceCell<Sums>,
+}
+
+impl<'a> Packer<'a> {
+    fn new(problem: &'a Problem, horizon: Horizon, budget: Budget) -> Self {
+        Packer { problem, horizon, budget, sums: OnceCell::new() }
+    }
+
+    /// Packs into this length: by one short search, if the problem is small, then by free slots, then by
+    /// prices.
+    fn pack(&self, length: u32) -> Option<Vec<Choice>> {
+        let (horizon, budget) = (self.horizon, self.budget);
+        let alone = || head_start(self.sums(), length, horizon, budget);
+        let found = self.is_small(length).then(alone).flatten();
+        let effort = Effort { seed: budget.seed, visits: budget.visits };
+        let found = found.or_else(|| by_free_slots(self.problem, length, horizon, effort));
+        found.or_else(|| race(self.sums(), length, horizon, budget))
+    }
+
+    fn sums(&self) -> &Sums {
+        self.sums.get_or_init(|| Sums::new(self.problem))
+    }
+
+    /// Whether one round over all items is short.
+    fn is_small(&self, length: u32) -> bool {
+        self.problem.cells() * u64::from(length) < SMALL
+    }
 }
 
 /// The work of one search, for measurements.

@@ -45,6 +45,15 @@ struct Race<'a> {
     won: AtomicU64,
 }
 
+/// What the first racer finds while it runs alone.
+pub(super) fn head_start(sums: &Sums, length: u32, horizon: Horizon, budget: Budget) -> Option<Vec<Choice>> {
+    let seed = Random::new(budget.seed).bits();
+    let mut search = Search::new(sums, length, horizon, RACERS[0], seed)?;
+    search.begin();
+    search.run(HEAD_START);
+    search.choices()
+}
+
 /// Packs into this length, or gives up at the end of the budget.
 pub(super) fn race(sums: &Sums, length: u32, horizon: Horizon, budget: Budget) -> Option<Vec<Choice>> {
     let each = budget.restarts.div_ceil(RACERS.len() as u64).max(1);

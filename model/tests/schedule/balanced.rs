@@ -102,6 +102,22 @@ fn frames_meet_their_bound() {
     assert_eq!(naive_maximum(&linear(3, 12), &schedule.entries), 24);
 }
 
+/// Thousands of messages fill nearly all slots of the links of a processor. Radices that 3 divides take a slot more
+/// than the bound. The naive walk would take minutes for the last one, which the verifier alone proves.
+#[test]
+fn frames_of_large_linear_placements_meet_their_bound() {
+    for k in [13, 14, 16, 17, 20] {
+        let schedule = frame(&linear(3, k));
+        assert_eq!(schedule.length, schedule.lower_bound, "k={k}");
+    }
+    for k in [15, 18] {
+        let schedule = frame(&linear(3, k));
+        assert!(schedule.length <= schedule.lower_bound + 1, "k={k}");
+    }
+    let schedule = balanced_frame(&linear(3, 64), ALL, EFFORT);
+    assert_eq!((verify(&schedule).unwrap().busiest, schedule.length, schedule.lower_bound), (683, 683, 683));
+}
+
 /// One port makes frames longer than links need; the links stay even.
 #[test]
 fn one_port_frames_are_even() {

@@ -18,7 +18,7 @@
 use super::turns::{groups, Turn};
 use crate::{
     bound::load_bound,
-    pack::{self, pack_into, Cell, Choice, Horizon, Packing, Problem},
+    pack::{self, by_free_slots, by_prices, Cell, Choice, Horizon, Packing, Problem},
     route::alternatives,
     schedule::problem::{odr_messages, problem, with_alternatives, Setting},
     Effort, Entry, HopCycles, Placement, PortModel, Random, Route,
@@ -26,7 +26,10 @@ use crate::{
 use std::collections::HashMap;
 
 /// Most routes of one message, all of them in four dimensions. The packer looks at each in every move.
-const ROUTES: usize = 384;
+const ROUTES: u64 = 384;
+
+/// Cells of all routes of all messages, about, where free slots are filled. That bounds their memory.
+const CELLS: u64 = 1 << 24;
 
 /// Searches that share the effort of one attempt.
 const RESTARTS: u64 = 4;
@@ -67,7 +70,8 @@ fn busiest(placement: &Placement, messages: &[Entry]) -> u32 {
     problem(Setting { placement, ports: PortModel::AllPort, hop_cycles }, messages).lower_bound()
 }
 
-/// A packing of this length in which every link class is idle for so many slots.
+/// A packing of this length in which every link class is idle for so many slots: by free slots with all routes
+/// of each message, or by prices with as many routes as the effort allows.
 fn of_length(
     setting: Setting,
     horizon: Horizon,
@@ -78,15 +82,19 @@ fn of_length(
     let few = setting.ports == PortModel::AllPort;
     let ways = groups.iter().map(|group| (group, few));
     let ways: Vec<_> = ways.chain(few.then(|| (&groups[groups.len() - 1], false))).collect();
-    SHARES.into_iter().find_map(|share| {
+    let free = |&(group, few): &(&Vec<Turn>, bool), cap| {
+        let mut free = Free::new(setting, group, few, cap, effort.seed);
+        free.keep_idle(setting.placement, idle);
+        free
+    };
+    let cap = (CELLS / hops(setting.placement)).clamp(2, ROUTES);
+    let filled = ways.iter().find_map(|way| free(way, cap).fill(length, horizon, effort));
+    let packed = |share| {
         let effort = Effort { visits: effort.visits / share, ..effort };
-        let pack = |&(group, few): &(&Vec<Turn>, bool)| {
-            let mut free = Free::new(setting, group, few, length, effort);
-            free.keep_idle(setting.placement, idle);
-            free.pack(length, horizon, effort)
-        };
-        ways.iter().find_map(pack)
-    })
+        let cap = routes_priced(setting.placement, length, effort);
+        ways.iter().find_map(|way| free(way, cap).pack(length, horizon, effort))
+    };
+    filled.or_else(|| SHARES.into_iter().find_map(packed))
 }
 
 /// A packing problem with the messages and routes that it was made from.
@@ -101,17 +109,16 @@ struct Free {
 }
 
 impl Free {
-    /// The problem of all messages. `few`: only their routes of least transit.
-    fn new(setting: Setting, group: &[Turn], few: bool, length: u32, effort: Effort) -> Self {
+    /// The problem of all messages, with so many routes each at most. `few`: only those of least transit.
+    fn new(setting: Setting, group: &[Turn], few: bool, cap: u64, seed: u64) -> Self {
         let placement = setting.placement;
         let messages = odr_messages(placement);
-        let cap = routes_tried(&messages, length, effort);
-        let mut random = Random::new(effort.seed);
+        let mut random = Random::new(seed);
         let orbits = orbits(placement, &messages, group);
         let mut routes = vec![Vec::new(); messages.len()];
         for orbit in &orbits {
             let first = &messages[orbit[0]];
-            let mut of_first = alternatives(placement.torus(), &first.offset, cap, &mut random);
+            let mut of_first = alternatives(placement.torus(), &first.offset, cap as usize, &mut random);
             if few {
                 keep_least_transit(placement, first.source, &mut of_first);
             }
@@ -132,24 +139,39 @@ impl Free {
         self.problem.items.extend(holes);
     }
 
-    fn pack(mut self, length: u32, horizon: Horizon, Effort { seed, visits }: Effort) -> Option<Packed> {
-        let found = pack_into(&self.problem, length, horizon, seed, visits, RESTARTS)?;
-        let mut choices = vec![Choice { alternative: 0, start: 0 }; self.messages.len()];
-        for (orbit, choice) in self.orbits.iter().zip(found) {
+    /// Packs by free slots alone.
+    fn fill(self, length: u32, horizon: Horizon, effort: Effort) -> Option<Packed> {
+        let choices = by_free_slots(&self.problem, length, horizon, effort)?;
+        Some(self.packed(length, choices))
+    }
+
+    /// Packs by prices alone.
+    fn pack(self, length: u32, horizon: Horizon, effort: Effort) -> Option<Packed> {
+        let choices = by_prices(&self.problem, length, horizon, effort, RESTARTS)?;
+        Some(self.packed(length, choices))
+    }
+
+    fn packed(mut self, length: u32, choices: Vec<Choice>) -> Packed {
+        let mut of_message = vec![Choice { alternative: 0, start: 0 }; self.messages.len()];
+        for (orbit, choice) in self.orbits.iter().zip(choices) {
             for &message in orbit {
                 self.messages[message].route = self.routes[message][choice.alternative].clone();
-                choices[message] = choice;
+                of_message[message] = choice;
             }
         }
-        Some(Packed { messages: self.messages, packing: Packing { length, choices } })
+        Packed { messages: self.messages, packing: Packing { length, choices: of_message } }
     }
 }
 
-/// How many routes of each message to try, so that a first round over all messages leaves most of the effort
+/// How many routes of each message to price, so that a first round over all messages leaves most of the effort
 /// to the search.
-fn routes_tried(messages: &[Entry], length: u32, effort: Effort) -> usize {
-    let hops: u64 = messages.iter().map(|message| message.route.hops() as u64).sum();
-    (effort.visits / 4 / (hops * length as u64).max(1)).clamp(2, ROUTES as u64) as usize
+fn routes_priced(placement: &Placement, length: u32, effort: Effort) -> u64 {
+    (effort.visits / 4 / (hops(placement) * u64::from(length))).clamp(2, ROUTES)
+}
+
+/// The hops of all messages, at least 1.
+fn hops(placement: &Placement) -> u64 {
+    odr_messages(placement).iter().map(|message| u64::from(message.route.hops())).sum::<u64>().max(1)
 }
 
 /// The orbits of the messages under a group. A message with too few images is an orbit of its own.

@@ -1,0 +1,299 @@
+//! A search that fills the free slots of busy resources.
+//!
+//! Near the bound busy resources have few free slots, and a place is worth something only if it fills one of
+//! them. So this search does not price all starts of an item. It looks at some starts that put a cell of the
+//! item on a free slot of a busy resource, and takes one that ejects the fewest items. Now and then it takes
+//! any start at all, which leads out of circles. An item that was just placed is ejected last.
+//!
+//! A move visits the cells of the item at [`TRIED`] starts at most, however long the schedule is. That is why
+//! it finds what [`super::search`] cannot, where some resources have work in every slot and the others have
+//! room: linear placements, whose processors send and receive in nearly all slots. Where all resources are
+//! full, as on full tori, prices of all starts find more.
+//!
+//! Source: ours. The walk with a little noise is that of Selman, Kautz and Cohen, "Noise Strategies for
+//! Improving Local Search", 1994.
+
+use super::{free_slots::FreeSlots, rows::starts, Cell, Choice, Horizon, Problem};
+use crate::Random;
+
+const NOBODY: u32 = u32::MAX;
+
+/// Starts looked at for one move.
+const TRIED: usize = 64;
+
+/// Of places that eject the fewest items so many are enough, but for one that ejects none.
+const ENOUGH: usize = 4;
+
+/// One move in so many takes any start.
+const NOISE: usize = 100;
+
+/// For so many moves an item rests.
+const REST: u64 = 8;
+
+/// A cell on a busy resource, and the alternative that has it.
+type Key = (usize, Cell);
+
+/// The state of a search.
+struct Fill<'a> {
+    problem: &'a Problem,
+    length: usize,
+    /// Starts of each alternative of each item, from 0 on.
+    starts: Vec<Vec<u32>>,
+    keys: Vec<Vec<Key>>,
+    owner: Vec<u32>,
+    free: FreeSlots,
+    placed: Vec<Choice>,
+    queue: Vec<u32>,
+    /// The move that placed an item last.
+    moved: Vec<u64>,
+    moves: u64,
+    visited: u64,
+    random: Random,
+}
+
+/// The best place seen. Of places that are equally good each is equally likely.
+struct Best {
+    price: u64,
+    place: Choice,
+    ties: usize,
+}
+
+/// Packs into this length with so many cell visits, or gives up: at once where no resource is busy, or where an
+/// item does not fit.
+pub(super) fn fill(
+    problem: &Problem,
+    length: u32,
+    horizon: Horizon,
+    seed: u64,
+    visits: u64,
+) -> Option<Vec<Choice>> {
+    let mut search = Fill::new(problem, length as usize, horizon, seed)?;
+    while !search.queue.is_empty() && search.visited < visits {
+        let item = search.next();
+        search.place(item);
+    }
+    search.queue.is_empty().then_some(search.placed)
+}
+
+impl<'a> Fill<'a> {
+    fn new(problem: &'a Problem, length: usize, horizon: Horizon, seed: u64) -> Option<Self> {
+        let fits = |alternatives: &Vec<Vec<Cell>>| {
+            alternatives.iter().map(|cells| starts(cells, length, horizon)).collect::<Vec<_>>()
+        };
+        let starts: Vec<_> = problem.items.iter().map(fits).collect();
+        let free = FreeSlots::new(problem, length);
+        if !free.any() || starts.iter().any(|starts| starts.iter().all(|&count| count == 0)) {
+            return None;
+        }
+        let items = problem.items.len();
+        let mut random = Random::new(seed);
+        Some(Fill {
+            problem,
+            length,
+            keys: keys(problem, &starts, &free),
+            starts,
+            owner: vec![NOBODY; problem.resources * length],
+            free,
+            placed: vec![Choice { alternative: 0, start: 0 }; items],
+            queue: short_to_long(problem, &mut random),
+            moved: vec![0; items],
+            moves: 0,
+            visited: 0,
+            random,
+        })
+    }
+
+    /// The next item, taken off the queue. In as many moves as there are items it is the last one, so that long
+    /// items come first and what they eject comes at once. Then it is any.
+    fn next(&mut self) -> usize {
+        self.moves += 1;
+        let last = self.queue.len() - 1;
+        let first_round = self.moves <= self.placed.len() as u64;
+        let at = if first_round { last } else { self.random.below(last + 1) };
+        self.queue.swap_remove(at) as usize
+    }
+
+    fn place(&mut self, item: usize) {
+        let mut best = Best { price: u64::MAX, place: Choice { alternative: 0, start: 0 }, ties: 0 };
+        let tried = if self.random.below(NOISE.max(self.placed.len())) == 0 { 1 } else { TRIED };
+        self.look_at_free_slots(item, tried, &mut best);
+        if best.price == u64::MAX {
+            (0..tried).for_each(|_| self.look_anywhere(item, &mut best));
+        }
+        self.occupy(item, best.place);
+    }
+
+    /// Looks at all starts on free slots of busy resources, or at some where there are many.
+    fn look_at_free_slots(&mut self, item: usize, tried: usize, best: &mut Best) {
+        let keys = std::mem::take(&mut self.keys[item]);
+        let all: usize = keys.iter().map(|(_, cell)| self.free.of(cell.resource).len()).sum();
+        if all <= tried {
+            for key in &keys {
+                (0..self.free.of(key.1.resource).len()).for_each(|at| self.look_at_slot(item, key, at, best));
+            }
+        } else {
+            (0..tried).for_each(|_| {
+                let key = &keys[self.random.below(keys.len())];
+                let free = self.free.of(key.1.resource).len();
+                if free > 0 && best.price > 0 {
+                    let at = self.random.below(free);
+                    self.look_at_slot(item, key, at, best);
+                }
+            });
+        }
+        self.keys[item] = keys;
+    }
+
+    /// Looks at the start that puts a cell on free slot number `at` of its resource.
+    fn look_at_slot(&mut self, item: usize, &(alternative, cell): &Key, at: usize, best: &mut Best) {
+        let slot = self.free.of(cell.resource)[at] as usize;
+        let start = ((slot + self.length - cell.offset as usize % self.length) % self.length) as u32;
+        if start < self.starts[item][alternative] {
+            self.look_at(item, Choice { alternative, start }, best);
+        }
+    }
+
+    /// Looks at any start of any alternative.
+    fn look_anywhere(&mut self, item: usize, best: &mut Best) {
+        let alternative = self.random.below(self.starts[item].len());
+        let starts = self.starts[item][alternative] as usize;
+        if starts > 0 {
+            let start = self.random.below(starts) as u32;
+            self.look_at(item, Choice { alternative, start }, best);
+        }
+    }
+
+    /// Prices a place by the items that it ejects, as long as it may be the best.
+    fn look_at(&mut self, item: usize, place: Choice, best: &mut Best) {
+        let (mut price, mut last) = (0, NOBODY);
+        let most = if best.price > 2 || best.ties < ENOUGH { best.price } else { 0 };
+        for cell in self.cells_of(item, place) {
+            self.visited += 1;
+            let other = self.owner[self.at(*cell, place.start)];
+            if other != NOBODY && other != last {
+                price += 2 + u64::from(self.moves - self.moved[other as usize] < REST);
+                last = other;
+                if price > most {
+                    return;
+                }
+            }
+        }
+        best.offer(price, place, &mut self.random);
+    }
+
+    /// Puts an item at a place and ejects the items that were there.
+    fn occupy(&mut self, item: usize, place: Choice) {
+        for cell in self.cells_of(item, place) {
+            let other = self.owner[self.at(*cell, place.start)];
+            if other != NOBODY {
+                self.set(other as usize, NOBODY);
+                self.queue.push(other);
+            }
+        }
+        (self.placed[item], self.moved[item]) = (place, self.moves);
+        self.set(item, item as u32);
+    }
+
+    /// Marks the cells of a placed item.
+    fn set(&mut self, item: usize, owner: u32) {
+        let place = self.placed[item];
+        for cell in self.cells_of(item, place) {
+            let at = self.at(*cell, place.start);
+            self.owner[at] = owner;
+            self.free.set(cell.resource, at, owner == NOBODY);
+        }
+    }
+
+    fn cells_of(&self, item: usize, place: Choice) -> &'a [Cell] {
+        &self.problem.items[item][place.alternative]
+    }
+
+    /// Index into `owner` of a cell that started at `start`.
+    fn at(&self, cell: Cell, start: u32) -> usize {
+        cell.resource as usize * self.length + (start + cell.offset) as usize % self.length
+    }
+}
+
+impl Best {
+    fn offer(&mut self, price: u64, place: Choice, random: &mut Random) {
+        self.ties = if price < self.price { 1 } else { self.ties + 1 };
+        if random.below(self.ties) == 0 {
+            (self.price, self.place) = (price, place);
+        }
+    }
+}
+
+/// The items by their length, in any order where that is the same.
+fn short_to_long(problem: &Problem, random: &mut Random) -> Vec<u32> {
+    let mut items: Vec<u32> = (0..problem.items.len() as u32).collect();
+    random.shuffle(&mut items);
+    items.sort_by_key(|&item| problem.items[item as usize][0].len());
+    items
+}
+
+/// The keys of each item, of alternatives that fit.
+fn keys(problem: &Problem, starts: &[Vec<u32>], free: &FreeSlots) -> Vec<Vec<Key>> {
+    let of = |(alternatives, starts): (&Vec<Vec<Cell>>, &Vec<u32>)| {
+        let fits = alternatives.iter().enumerate().filter(|(alternative, _)| starts[*alternative] > 0);
+        let keys = fits.flat_map(|(alternative, cells)| cells.iter().map(move |&cell| (alternative, cell)));
+        keys.filter(|(_, cell)| free.is_busy(cell.resource)).collect()
+    };
+    problem.items.iter().zip(starts).map(of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{table::packing_problem, Effort, Torus};
+    use std::collections::HashSet;
+
+    /// A problem with this many items of one cell on one resource, after so many slots.
+    fn cells(offsets: &[u32]) -> Problem {
+        let item = |&offset: &u32| vec![vec![Cell { offset, resource: 0 }]];
+        Problem { resources: 1, items: offsets.iter().map(item).collect() }
+    }
+
+    /// Every cell of every item at its place, written down naively.
+    fn is_packing(problem: &Problem, length: u32, horizon: Horizon, choices: &[Choice]) -> bool {
+        let mut used = HashSet::new();
+        choices.iter().zip(&problem.items).all(|(choice, alternatives)| {
+            alternatives[choice.alternative].iter().all(|cell| {
+                let slot = choice.start + cell.offset;
+                (horizon == Horizon::Periodic || slot < length) && used.insert((cell.resource, slot % length))
+            })
+        })
+    }
+
+    #[test]
+    fn what_is_found_is_a_packing_and_the_same_again() {
+        for (dims, more) in [(&[5, 5][..], 0), (&[4, 6], 2), (&[3, 3, 3], 1), (&[2, 4, 4], 2), (&[7, 7], 3)] {
+            let torus = Torus::new(dims).expect("a valid torus");
+            let (problem, least) = packing_problem(&torus, false, Effort::with_seed(1));
+            for horizon in [Horizon::Finite, Horizon::Periodic] {
+                let find = || fill(&problem, least + more, horizon, 3, 50_000_000);
+                let choices = find().unwrap_or_else(|| panic!("{torus} {horizon:?}"));
+                assert_eq!(choices.len(), problem.items.len());
+                assert!(is_packing(&problem, least + more, horizon, &choices), "{torus} {horizon:?}");
+                assert_eq!(find(), Some(choices));
+            }
+        }
+    }
+
+    #[test]
+    fn full_resources_have_no_room_for_one_item_more() {
+        let offsets = [0, 1, 2, 3, 4, 5, 6, 7];
+        for length in [7, 8, 9] {
+            let found = fill(&cells(&offsets), length, Horizon::Periodic, 1, 100_000);
+            assert_eq!(found.is_some(), length >= 8, "{length}");
+        }
+        // With an end the item of the last cell has one start, and every other one has more.
+        assert!(fill(&cells(&offsets), 8, Horizon::Finite, 1, 100_000).is_some());
+        assert!(fill(&cells(&[7, 7]), 8, Horizon::Finite, 1, 100_000).is_none());
+    }
+
+    #[test]
+    fn nothing_is_searched_without_a_busy_resource_or_a_start() {
+        assert_eq!(fill(&cells(&[0; 7]), 9, Horizon::Periodic, 1, u64::MAX), None);
+        assert_eq!(fill(&cells(&[8; 8]), 8, Horizon::Finite, 1, u64::MAX), None);
+    }
+}
