@@ -58,8 +58,8 @@ struct Best {
     ties: usize,
 }
 
-/// Packs into this length with so many cell visits, or gives up: at once where no resource is busy, or where an
-/// item does not fit.
+/// Packs into this length with so many cell visits, or gives up: at once where no resource is busy, or where
+/// an item does not fit.
 pub(super) fn fill(
     problem: &Problem,
     length: u32,
@@ -103,8 +103,8 @@ impl<'a> Fill<'a> {
         })
     }
 
-    /// The next item, taken off the queue. In as many moves as there are items it is the last one, so that long
-    /// items come first and what they eject comes at once. Then it is any.
+    /// The next item, taken off the queue. In as many moves as there are items it is the last one, so that
+    /// long items come first and what they eject comes at once. Then it is any.
     fn next(&mut self) -> usize {
         self.moves += 1;
         let last = self.queue.len() - 1;

@@ -54,7 +54,8 @@ fn assert_frame(placement: &Placement) -> Schedule {
     schedule
 }
 
-/// The bar: one class of a linear placement meets E_max in every case up to d = 4, k = 10, and in larger ones.
+/// The bar: one class of a linear placement meets E_max in every case up to d = 4, k = 10, and in larger
+/// ones.
 #[test]
 fn linear_frames_meet_the_maximum_load() {
     let large = [(3, 16), (3, 17), (3, 21), (3, 32), (3, 64)];

@@ -70,8 +70,8 @@ fn busiest(placement: &Placement, messages: &[Entry]) -> u32 {
     problem(Setting { placement, ports: PortModel::AllPort, hop_cycles }, messages).lower_bound()
 }
 
-/// A packing of this length in which every link class is idle for so many slots: by free slots with all routes
-/// of each message, or by prices with as many routes as the effort allows.
+/// A packing of this length in which every link class is idle for so many slots: by free slots with all
+/// routes of each message, or by prices with as many routes as the effort allows.
 fn of_length(
     setting: Setting,
     horizon: Horizon,
@@ -163,8 +163,8 @@ impl Free {
     }
 }
 
-/// How many routes of each message to price, so that a first round over all messages leaves most of the effort
-/// to the search.
+/// How many routes of each message to price, so that a first round over all messages leaves most of the
+/// effort to the search.
 fn routes_priced(placement: &Placement, length: u32, effort: Effort) -> u64 {
     (effort.visits / 4 / (hops(placement) * u64::from(length))).clamp(2, ROUTES)
 }

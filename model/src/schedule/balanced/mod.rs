@@ -9,10 +9,10 @@
 //!
 //! [`balanced_frame`] and [`balanced_oneshot`] let the packer choose routes and slots together (`free`), so
 //! that a frame is as long as its busiest link has to work, or little longer. Frames of linear placements
-//! with the default effort meet the bound for d = 2, for d = 3 and every k tried that 3 does not divide, up to
-//! 128 with 16,384 processors, and for d = 4 and k = 3..6 (4, 8, 16, 27). Those above the bound are d = 3 and
-//! multiples of 3 from 12 on, with a slot more (12: 25 over 24), and d = 4, k = 7 and 8 with 45 over 43 and 66
-//! over 64; their maximum loads are 24, 44 and 65.
+//! with the default effort meet the bound for d = 2, for d = 3 and every k tried that 3 does not divide, up
+//! to 128 with 16,384 processors, and for d = 4 and k = 3..6 (4, 8, 16, 27). Those above the bound are d = 3
+//! and multiples of 3 from 12 on, with a slot more (12: 25 over 24), and d = 4, k = 7 and 8 with 45 over 43
+//! and 66 over 64; their maximum loads are 24, 44 and 65.
 //!
 //! Source: our notes on the papers, section 6; the bounds are those of [`crate::bound`]. Differences: any
 //! placement and torus; after a failure, targets between it and the best maximum are tried by halving;
