@@ -1,10 +1,11 @@
 //! What leaves a scheduled network: every message on its local port, in its cycle, once.
 
+use crate::activity::Activity;
 use crate::deliveries::{Deliveries, Shortfall};
 use crate::engine::{Ejection, ABSENT};
 use crate::mismatch::{Mismatch, Mismatches, NamedNode};
 use crate::ranks::Block;
-use crate::reference::{Activity, Arrivals, Due};
+use crate::reference::{Arrivals, Due};
 use crate::scoreboard::{in_order, Exits, Scoreboard};
 use crate::timetable::Timetable;
 use std::ops::Range;

@@ -9,7 +9,8 @@
 //! There are three engines ([`Engine`]). *Tiles* and *fabric* are built by Verilator and a compiler, and kept
 //! in a cache ([`build`]). The *cycle model* ([`cycle_model`]) is the registers of the nodes written a second
 //! time, in Rust, and needs no tools. They are driven alike, by clock edges ([`mod@engine`], [`driver`]); the
-//! [`monitor`] counts what they show, and only the [`scoreboard`] compares it, with the [`mod@reference`].
+//! [`monitor`] counts what they show, and only the [`scoreboard`] compares it, with the [`activity`] and
+//! the arrivals of the [`mod@reference`].
 //! [`traffic`] does the same for any traffic through buffered networks, and [`mod@memory`] for the programs
 //! of message memories.
 //!
@@ -48,6 +49,7 @@
 #![deny(unsafe_code)]
 
 pub mod access;
+pub mod activity;
 pub mod bandwidth;
 pub mod build;
 pub mod clock;

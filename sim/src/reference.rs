@@ -1,49 +1,9 @@
-//! The reference: which links should carry a message in each cycle, and which message each local port should
-//! hand out. From the schedule alone, by classes; no network takes part.
+//! The reference: which message each local port should hand out in each cycle. From the schedule alone, by
+//! classes; no network takes part.
 
 use crate::mismatch::LocalPort;
-use crate::ranks::Block;
-use crate::scoreboard::Links;
 use crate::timetable::Timetable;
 use torus_model::{NodeId, PortModel, Schedule, Torus};
-
-/// Links in use, cycle by cycle.
-#[derive(Clone, Debug)]
-pub struct Activity {
-    timetable: Timetable,
-    /// For every link class its links, as words of a vector with a bit per link.
-    patterns: Vec<Vec<(u32, u64)>>,
-    /// For every slot of an exchange the link classes in use.
-    slots: Vec<Vec<usize>>,
-}
-
-impl Activity {
-    /// The activity that a schedule prescribes for the links of a block, which are counted from 0.
-    pub fn new(schedule: &Schedule, timetable: Timetable, block: &Block) -> Self {
-        let (torus, symmetry) = (schedule.torus(), schedule.placement.symmetry());
-        let mut patterns = vec![Vec::<(u32, u64)>::new(); symmetry.link_classes(torus)];
-        let links = torus.links().filter_map(|link| Some((link, block.link(link.index())?)));
-        for (link, number) in links {
-            let (word, bit) = ((number / 64) as u32, 1u64 << (number % 64));
-            let pattern = &mut patterns[symmetry.link_class(torus, link)];
-            match pattern.last_mut() {
-                Some((last, bits)) if *last == word => *bits |= bit,
-                _ => pattern.push((word, bit)),
-            }
-        }
-        Activity { timetable, patterns, slots: schedule.link_classes_by_slot() }
-    }
-}
-
-impl Links for Activity {
-    fn fill(&self, cycle: u64, valid: &mut [u64]) {
-        valid.fill(0);
-        let classes = self.timetable.slots(cycle).filter_map(|slot| self.slots.get(slot)).flatten();
-        for &(word, bits) in classes.flat_map(|&class| &self.patterns[class]) {
-            valid[word as usize] |= bits;
-        }
-    }
-}
 
 /// Messages that leave the network, cycle by cycle and local port by local port.
 #[derive(Clone, Debug)]

@@ -10,7 +10,8 @@
 //!   weight of its owner, and owners gain weight when they are ejected. Sizes up to about a thousand items
 //!   are solved at the bound within a second if few resources are tight.
 //! - **By free slots** (`fill`): some starts that fill a free slot of a busy resource. What that costs does
-//!   not depend on the length. Linear placements of thousands of items are solved at the bound within seconds.
+//!   not depend on the length. Linear placements of thousands of items are solved at the bound within
+//!   seconds.
 //!
 //! The result is a function of the problem, the seed and the effort alone. Effort counts cell visits, never
 //! time, and the searches that run side by side are ranked by their visits, not by which is ready first.

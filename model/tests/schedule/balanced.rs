@@ -102,8 +102,9 @@ fn frames_meet_their_bound() {
     assert_eq!(naive_maximum(&linear(3, 12), &schedule.entries), 24);
 }
 
-/// Thousands of messages fill nearly all slots of the links of a processor. Radices that 3 divides take a slot
-/// more than the bound. The naive walk would take minutes for the last one, which the verifier alone proves.
+/// Thousands of messages fill nearly all slots of the links of a processor. Radices that 3 divides take a
+/// slot more than the bound. The naive walk would take minutes for the last one, which the verifier alone
+/// proves.
 #[test]
 fn frames_of_large_linear_placements_meet_their_bound() {
     for k in [13, 14, 16, 17, 20] {

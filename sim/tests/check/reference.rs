@@ -2,8 +2,9 @@
 //! back; parameter space: `crate::common::schedules`; corners: frames that overlap, radix 2, one dimension.
 
 use crate::common::{schedules, Ideal};
+use torus_sim::activity::Activity;
 use torus_sim::ranks::Block;
-use torus_sim::reference::{Activity, Arrivals};
+use torus_sim::reference::Arrivals;
 use torus_sim::scoreboard::Links;
 
 #[test]

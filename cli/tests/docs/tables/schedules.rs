@@ -146,7 +146,7 @@ fn balanced(runs: &Runs) -> String {
         ]
     };
     let two = (3..=12).map(|k| (2, k));
-    let all = two.chain((3..=12).map(|k| (3, k))).chain((3..=8).map(|k| (4, k)));
+    let all = two.chain((3..=12).chain([32, 64]).map(|k| (3, k))).chain((3..=8).map(|k| (4, k)));
     markdown(
         &[">d", ">k", ">E_max", ">ports' bound", ">frame", ">frame's bound", ">E_max of ODR"],
         all.map(row),
@@ -163,8 +163,8 @@ fn exchange(runs: &Runs) -> String {
         vec![dims.into(), classes, length.to_string(), bound.to_string()]
     };
     let all =
-        "8 9 8x8 9x9 3x4 4x6 8x8x8 3x4x5 4x6x8 9x9x3 2x3x4x5 6x6x4x4 8x8x8x8 6x6x6x6x6 10x10x3 8x8x8x3 \
-        16x16x4 30x32";
+        "8 9 8x8 9x9 3x4 4x6 8x8x8 3x4x5 4x6x8 9x9x3 2x3x4x5 6x6x4x4 8x8x8x8 6x6x6x6x6 10x10x3 4x10x10 \
+        8x8x8x3 16x16x4 30x32";
     markdown(&["torus", ">message classes", ">slots", ">bound"], all.split(' ').map(row))
 }
 
@@ -183,6 +183,7 @@ fn frames(runs: &Runs) -> String {
         "--dims 8x8x8",
         "--dims 16x16x16",
         "-d 3 -k 10 --placement linear",
+        "-d 3 -k 64 --placement linear",
         "-d 4 -k 8 --placement linear",
         "-d 4 -k 10 --placement linear",
         "-d 2 -k 5 --placement multilinear:t=2",

@@ -1,0 +1,213 @@
+//! Which links should carry a message in each cycle. From the schedule alone, by classes; no network takes
+//! part.
+//!
+//! Links of one class are in use in the same slots. Where few rows of nodes along the last dimension differ
+//! in their classes, as on full tori and with linear placements, the rows that differ are written once in
+//! each cycle, and copied to where they stand: that takes a step for each word. Elsewhere the links of each
+//! class in use are marked one after the other.
+
+use crate::ranks::Block;
+use crate::scoreboard::Links;
+use crate::timetable::Timetable;
+use std::collections::BTreeMap;
+use torus_model::{NodeId, Port, Schedule, Sign};
+
+/// Rows are copied if each of those that differ stands for so many on average.
+const COPIES: usize = 4;
+
+/// Links in use, cycle by cycle.
+#[derive(Clone, Debug)]
+pub struct Activity {
+    timetable: Timetable,
+    /// For every slot of an exchange the link classes in use.
+    slots: Vec<Vec<usize>>,
+    marks: Marks,
+}
+
+/// How classes become links.
+#[derive(Clone, Debug)]
+enum Marks {
+    Rows(Rows),
+    Patterns(Patterns),
+}
+
+impl Activity {
+    /// The activity that a schedule prescribes for the links of a block, which are counted from 0.
+    pub fn new(schedule: &Schedule, timetable: Timetable, block: &Block) -> Self {
+        let marks = match Rows::new(schedule, block) {
+            rows if rows.copies() >= COPIES => Marks::Rows(rows),
+            _ => Marks::Patterns(Patterns::new(schedule, block)),
+        };
+        Activity { timetable, slots: schedule.link_classes_by_slot(), marks }
+    }
+}
+
+impl Links for Activity {
+    fn fill(&self, cycle: u64, valid: &mut [u64]) {
+        valid.fill(0);
+        let slots = self.timetable.slots(cycle).filter_map(|slot| self.slots.get(slot));
+        let classes = slots.flatten().copied();
+        match &self.marks {
+            Marks::Rows(rows) => rows.mark(classes, valid),
+            Marks::Patterns(patterns) => patterns.mark(classes, valid),
+        }
+    }
+}
+
+/// The links of each class.
+#[derive(Clone, Debug)]
+struct Patterns(
+    /// By class: words of a vector with a bit for each link.
+    Vec<Vec<(u32, u64)>>,
+);
+
+impl Patterns {
+    fn new(schedule: &Schedule, block: &Block) -> Self {
+        let (torus, symmetry) = (schedule.torus(), schedule.placement.symmetry());
+        let mut patterns = vec![Vec::<(u32, u64)>::new(); symmetry.link_classes(torus)];
+        let links = torus.links().filter_map(|link| Some((link, block.link(link.index())?)));
+        for (link, number) in links {
+            let (word, bit) = ((number / 64) as u32, 1u64 << (number % 64));
+            let pattern = &mut patterns[symmetry.link_class(torus, link)];
+            match pattern.last_mut() {
+                Some((last, bits)) if *last == word => *bits |= bit,
+                _ => pattern.push((word, bit)),
+            }
+        }
+        Patterns(patterns)
+    }
+
+    fn mark(&self, classes: impl Iterator<Item = usize>, valid: &mut [u64]) {
+        for &(word, bits) in classes.flat_map(|class| &self.0[class]) {
+            valid[word as usize] |= bits;
+        }
+    }
+}
+
+/// The rows of a block along the last dimension.
+#[derive(Clone, Debug)]
+struct Rows {
+    /// Port slots of a node.
+    ports: usize,
+    /// Node classes.
+    classes: usize,
+    /// The classes of the nodes of each row, of rows that differ.
+    different: Vec<Vec<u32>>,
+    /// For every row its number in `different`.
+    rows: Vec<u32>,
+}
+
+impl Rows {
+    fn new(schedule: &Schedule, block: &Block) -> Self {
+        let (torus, symmetry) = (schedule.torus(), schedule.placement.symmetry());
+        let last = torus.d() - 1;
+        // In one dimension a block is a part of the only row.
+        let length = (torus.dims()[last] as usize).min(block.nodes.len());
+        let mut different = Vec::new();
+        let mut numbers = BTreeMap::new();
+        let mut number = |node: NodeId| {
+            let class = symmetry.class_of(torus, node);
+            *numbers.entry(class).or_insert_with(|| {
+                let next = |&class: &usize| Some(symmetry.step(torus, class, Port::new(last, Sign::Plus)));
+                let row = std::iter::successors(Some(class), next).map(|class| class as u32);
+                different.push(row.take(length).collect());
+                different.len() as u32 - 1
+            })
+        };
+        let nodes = torus.nodes().skip(block.nodes.start).take(block.nodes.len());
+        let rows = nodes.step_by(length).map(&mut number).collect();
+        Rows { ports: torus.port_slots(), classes: symmetry.classes(torus), different, rows }
+    }
+
+    /// How many rows one of those that differ stands for.
+    fn copies(&self) -> usize {
+        self.rows.len() / self.different.len()
+    }
+
+    fn mark(&self, classes: impl Iterator<Item = usize>, valid: &mut [u64]) {
+        let mut in_use = vec![0; self.classes];
+        classes.for_each(|class| in_use[class / self.ports] |= 1u64 << (class % self.ports));
+        let rows: Vec<Vec<u64>> = self.different.iter().map(|row| self.written(row, &in_use)).collect();
+        let length = self.different[0].len() * self.ports;
+        for (at, &row) in self.rows.iter().enumerate() {
+            or_at(valid, at * length, &rows[row as usize]);
+        }
+    }
+
+    /// A row with a bit for each link; `in_use`: the ports of each node class.
+    fn written(&self, row: &[u32], in_use: &[u64]) -> Vec<u64> {
+        let mut bits = vec![0; (row.len() * self.ports).div_ceil(64)];
+        for (at, &class) in row.iter().enumerate() {
+            or_at(&mut bits, at * self.ports, &[in_use[class as usize]]);
+        }
+        bits
+    }
+}
+
+/// Sets the bits of some words in a vector, from bit `at` on. Bits behind its end are not set.
+fn or_at(vector: &mut [u64], at: usize, words: &[u64]) {
+    let (first, shift) = (at / 64, at % 64);
+    vector[first..].iter_mut().zip(words).for_each(|(to, word)| *to |= word << shift);
+    if shift > 0 {
+        vector[first + 1..].iter_mut().zip(words).for_each(|(to, word)| *to |= word >> (64 - shift));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use torus_model::{schedule::frame::odr_frame, Effort, Placement, PortModel, Torus};
+
+    /// Every link of a block by the classes of its node, one by one.
+    fn naive(schedule: &Schedule, block: &Block, classes: &[usize]) -> Vec<u64> {
+        let (torus, symmetry) = (schedule.torus(), schedule.placement.symmetry());
+        let mut valid = vec![0; (block.nodes.len() * block.slots).div_ceil(64)];
+        let in_use = torus.links().filter(|&link| classes.contains(&symmetry.link_class(torus, link)));
+        for number in in_use.filter_map(|link| block.link(link.index())) {
+            valid[number / 64] |= 1 << (number % 64);
+        }
+        valid
+    }
+
+    /// Both ways to mark links, for every slot, on tori whose rows begin within a word, in blocks of one rank
+    /// and of two.
+    #[test]
+    fn both_ways_mark_the_links_of_the_classes() {
+        for dims in [&[2][..], &[7], &[3, 5], &[4, 4], &[2, 2, 3], &[5, 5, 5], &[3, 3, 3, 3], &[16, 12]] {
+            let torus = Torus::new(dims).unwrap();
+            let full = Placement::full(&torus);
+            let some = Placement::listed(&torus, &[0, 1].map(|node| torus.node_at(node).unwrap())).unwrap();
+            let linear = Placement::linear(&torus, None, 0).ok().filter(|linear| linear.len() > 1);
+            for placement in [Some(full), Some(some), linear].into_iter().flatten() {
+                let schedule = odr_frame(&placement, PortModel::AllPort, Effort::with_seed(1));
+                for (rank, ranks) in [(0, 1), (0, 2), (1, 2)] {
+                    assert_both_mark(&schedule, &Block::of_rank(&torus, rank, ranks));
+                }
+            }
+        }
+    }
+
+    fn assert_both_mark(schedule: &Schedule, block: &Block) {
+        let (rows, patterns) = (Rows::new(schedule, block), Patterns::new(schedule, block));
+        for classes in schedule.link_classes_by_slot() {
+            let expected = naive(schedule, block, &classes);
+            let mut marked = [vec![0; expected.len()], vec![0; expected.len()]];
+            rows.mark(classes.iter().copied(), &mut marked[0]);
+            patterns.mark(classes.iter().copied(), &mut marked[1]);
+            assert_eq!(marked, [expected.clone(), expected], "{} {block:?}", schedule.torus());
+        }
+    }
+
+    /// Rows are copied on full tori and with linear placements, not where each node is a class of its own.
+    #[test]
+    fn few_rows_differ_where_a_placement_is_regular() {
+        let torus = Torus::new(&[8, 8, 8]).unwrap();
+        let two = [0, 9].map(|node| torus.node_at(node).unwrap());
+        let listed = Placement::listed(&torus, &two).unwrap();
+        let linear = Placement::linear(&torus, None, 0).unwrap();
+        for (placement, copies) in [(Placement::full(&torus), 64), (linear, 8), (listed, 1)] {
+            let schedule = odr_frame(&placement, PortModel::AllPort, Effort::with_seed(1));
+            assert_eq!(Rows::new(&schedule, &Block::whole(&torus)).copies(), copies, "{placement}");
+        }
+    }
+}
