@@ -1,5 +1,6 @@
 //! The packer: moves and cell visits per second, against a plain packer in the same run; then the time to the
-//! bound, with one core and with all. The plain packer is the specification written down: nested vectors,
+//! bound, with one core and with all; then linear placements, searched by free slots, against prices of all
+//! starts. The plain packer is the specification written down: nested vectors,
 //! every start of every alternative priced cell by cell.
 #![allow(missing_docs)] // Nothing here is called from elsewhere.
 
@@ -9,6 +10,7 @@ use torus_model::{
     pack::{pack_into, tally, Cell, Horizon, Problem},
     Random,
 };
+use torus_model::{schedule::balanced::balanced_frame, Entry, Placement, PortModel, Schedule};
 use torus_model::{table::packing_problem, Torus};
 
 /// Cell visits of one measured search of the packer.
@@ -22,6 +24,9 @@ const SEEDS: u64 = 20;
 
 /// Tori, and whether opposite messages are packed as one.
 const CASES: [(&[u32], bool); 3] = [(&[4, 6, 8], false), (&[10, 10], true), (&[3, 3, 3, 3, 3], false)];
+
+/// Radices of linear placements in three dimensions.
+const LINEAR: [u32; 3] = [16, 32, 64];
 
 /// This argument asks for the times alone; the bench calls itself with it on one core.
 const TIMES: &str = "--times-to-bound";
@@ -41,6 +46,41 @@ fn main() {
     }
     println!("time to the bound, mean of {SEEDS} seeds, all cores:");
     times();
+    LINEAR.into_iter().for_each(free_slots);
+}
+
+/// The balanced frame of a linear placement on k x k x k, with its routes; and the search by prices for slots of
+/// these routes.
+fn free_slots(k: u32) {
+    let torus = Torus::homogeneous(3, k).expect("a valid torus");
+    let placement = Placement::linear(&torus, None, 0).expect("all ones are units");
+    let start = Instant::now();
+    let frame = balanced_frame(&placement, PortModel::AllPort, Effort::with_seed(1));
+    let seconds = start.elapsed().as_secs_f64();
+    let problem = of_frame(&frame);
+    let start = Instant::now();
+    let tally = tally(&problem, frame.length, Horizon::Periodic, 1, 10 * VISITS).expect("all items fit");
+    let ratio = start.elapsed().as_secs_f64() / seconds;
+    let packed = if tally.packed { "found it" } else { "gave up" };
+    println!(
+        "{torus} linear, {} messages, {} slots of {}: {:.1} ms with routes; by prices {packed} after {ratio:.1} x as \
+         long",
+        problem.items.len(),
+        frame.length,
+        frame.lower_bound,
+        1e3 * seconds
+    );
+}
+
+/// The messages of a frame as a problem: an item for each, with its links.
+fn of_frame(frame: &Schedule) -> Problem {
+    let (torus, symmetry) = (frame.torus(), frame.placement.symmetry());
+    let class = symmetry.class_of(torus, frame.placement.sources()[0]);
+    let item = |entry: &Entry| {
+        let links = (0..).zip(symmetry.path(torus, class, entry.route.ports()));
+        vec![links.map(|(offset, link)| Cell { offset, resource: link as u32 }).collect()]
+    };
+    Problem { resources: symmetry.link_classes(torus), items: frame.entries.iter().map(item).collect() }
 }
 
 fn problem(dims: &[u32], pairs: bool) -> (Problem, u32) {

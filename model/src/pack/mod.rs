@@ -37,6 +37,10 @@ use sums::Sums;
 /// Cell visits of a search by prices for one of a search by free slots, which looks cells up one by one.
 const VISITS_OF_FILL: u64 = 8;
 
+/// The most that a search by free slots may visit, but for large problems: what it has not found soon, prices
+/// find before it does.
+const MOST_FILLED: u64 = 50_000_000;
+
 /// The least that a search by free slots may visit, for each cell of its problem.
 const VISITS_OF_CELL: u64 = 400;
 
@@ -194,7 +198,7 @@ pub(crate) fn by_free_slots(
     horizon: Horizon,
     Effort { seed, visits }: Effort,
 ) -> Option<Vec<Choice>> {
-    let visits = (visits / VISITS_OF_FILL).max(VISITS_OF_CELL * problem.cells());
+    let visits = (visits / VISITS_OF_FILL).min(MOST_FILLED).max(VISITS_OF_CELL * problem.cells());
     fill(problem, length, horizon, seed, visits)
 }
 
