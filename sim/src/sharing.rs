@@ -31,7 +31,7 @@ pub enum SharingError {
     },
     /// What one process runs only.
     #[error(
-        "{ranks} ranks were asked for with {what}; only exchanges and packets can be shared: start one \
+        "{ranks} ranks were asked for with {what}, which one process runs: leave them out, or start one \
          process"
     )]
     Kind {

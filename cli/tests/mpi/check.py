@@ -32,7 +32,8 @@ NETWORKS = [
     "4x4x4 --placement linear",
     "6x6 --placement multilinear:t=2",
     "4x4 --algorithm table --flits 2",
-    "4x3x3 --kind broadcast --source 1,0,2",
+    "4x4 --algorithm product-a3 --check transpose",
+    "4x3x3 --kind broadcast --source 1,0,2 --check transpose",
     "5x3 --link-stages 1,0",
     "4x4 --switching slots",
     "6x6 --switching generator",
@@ -56,7 +57,7 @@ REFUSED = [
     (2, "4x4", "engine tiles"),
     (2, "4x4 --router buffered", "engine tiles"),
     (2, "4x4 --engine model --router buffered --fst out.fst", "waves"),
-    (2, "4x4 --engine model --check transpose", "--check transpose"),
+    (2, "4x4 --check transpose", "engine tiles"),
     (2, "4x4 --engine model --placement nowhere", "nowhere"),
     (2, "4x4 --no-such-option", "--no-such-option"),
 ]

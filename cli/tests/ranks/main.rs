@@ -6,6 +6,7 @@ mod faults;
 mod networks;
 mod packets;
 mod start;
+mod transposes;
 mod waves;
 #[cfg(not(feature = "mpi"))]
 mod without_mpi;

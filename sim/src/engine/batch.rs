@@ -47,7 +47,8 @@ pub struct Hop {
     pub destination: u32,
 }
 
-/// Accesses to the memories' own ports, one for each clock edge and processor.
+/// Accesses to the memories' own ports, one for each clock edge and processor. Ranks that share a network are
+/// all given the accesses of all processors, and read those of their own.
 #[derive(Clone, Debug)]
 pub struct Host {
     /// Whether the accesses write; else they read.

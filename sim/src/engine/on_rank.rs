@@ -3,7 +3,7 @@
 //! Packets have no `done_o`: what their driver needs to know of all blocks it asks for itself.
 
 use super::traffic::{Fault, Flit, Log, Tally, TrafficMachine};
-use super::{Batch, ExchangeMachine, Machine, Network, DONE, ERROR};
+use super::{Batch, ExchangeMachine, Host, HostMachine, Machine, Network, DONE, ERROR};
 use crate::ranks::{numbers, Exchanged, Ranks};
 
 /// A machine of this rank's block.
@@ -21,6 +21,15 @@ impl<'a, M: Machine + ?Sized> OnRank<'a, M> {
     /// Numbers of every rank, one behind the other.
     fn numbers(&self, mine: &[u64]) -> Vec<u64> {
         numbers(self.ranks, mine).concat()
+    }
+
+    /// Makes the status after each clock edge that of all ranks.
+    fn agree(&self, batch: &mut Batch) {
+        let status = &mut batch.status[..batch.steps];
+        // Done where no rank is not: the bit is asked for the other way round.
+        status.iter_mut().for_each(|status| *status = (*status & ERROR) | (!*status & DONE));
+        self.ranks.any(status);
+        status.iter_mut().for_each(|status| *status = (*status & ERROR) | (!*status & DONE));
     }
 }
 
@@ -49,16 +58,19 @@ impl<M: Machine + ?Sized> Machine for OnRank<'_, M> {
 impl<M: ExchangeMachine + ?Sized> ExchangeMachine for OnRank<'_, M> {
     fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch) {
         self.machine.run(start, reset, traced, batch);
-        let status = &mut batch.status[..batch.steps];
-        // Done where no rank is not: the bit is asked for the other way round.
-        status.iter_mut().for_each(|status| *status = (*status & ERROR) | (!*status & DONE));
-        self.ranks.any(status);
-        status.iter_mut().for_each(|status| *status = (*status & ERROR) | (!*status & DONE));
+        self.agree(batch);
     }
 
     fn earliest(&mut self, found: Option<usize>) -> Option<usize> {
         let mine = found.map_or(u64::MAX, |step| step as u64);
         self.numbers(&[mine]).into_iter().min().filter(|&step| step != u64::MAX).map(|step| step as usize)
+    }
+}
+
+impl<M: HostMachine + ?Sized> HostMachine for OnRank<'_, M> {
+    fn access(&mut self, host: &mut Host, batch: &mut Batch) {
+        self.machine.access(host, batch);
+        self.agree(batch);
     }
 }
 

@@ -56,7 +56,7 @@ fn place_line(mismatch: &Mismatch, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Mismatch::Activity { link, cycle, expected: false } => {
             write!(f, "link {link}: expected no message in cycle {cycle}, got one")
         }
-        Mismatch::Memory { node, origin, flit, expected, got } => write!(
+        Mismatch::Memory { node, origin, flit, expected, got, .. } => write!(
             f,
             "memory of {node}: flit {flit} of the block from {origin} expected {expected}, got {got}"
         ),

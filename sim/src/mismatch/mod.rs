@@ -139,6 +139,8 @@ pub enum Mismatch {
         origin: NamedNode,
         /// Which flit of the block.
         flit: u32,
+        /// Which one of its memory's accesses read it.
+        access: u64,
         /// What it should hold, in hexadecimal.
         expected: String,
         /// What it holds.
@@ -195,7 +197,8 @@ impl Mismatch {
         kind.checked_sub(OF_PACKETS).map_or(kind < 4, PacketMismatch::is_of_all)
     }
 
-    /// The cycle in which a message showed it; 0 of what is found at the end, in the order of places.
+    /// The cycle in which a message showed it, of what was read the access; 0 of what is found at the end, in
+    /// the order of places.
     pub(crate) fn cycle(&self) -> u64 {
         match self {
             Mismatch::Misdelivered { cycle, .. }
@@ -205,6 +208,7 @@ impl Mismatch {
             | Mismatch::Absent { cycle, .. }
             | Mismatch::Activity { cycle, .. } => *cycle,
             Mismatch::Packet(packet) => packet.cycle(),
+            Mismatch::Memory { access, .. } => *access,
             _ => 0,
         }
     }

@@ -6,26 +6,26 @@
 //! computed from seed, exchange, origin, destination and flit, so that no copy of them is needed.
 
 mod data;
+mod host;
 
 use crate::clock::Clock;
 use crate::cycle_model::memory::nodes;
-use crate::engine::{Batch, Host, HostMachine, RESET_EDGES};
+use crate::engine::{Batch, HostMachine, OnRank, RESET_EDGES};
 use crate::ffi::Simulation;
 use crate::manifest::Latency;
 use crate::memory::Reference;
+use crate::merge;
 use crate::mismatch::{Mismatch, Mismatches, NamedLink, NamedNode};
 use crate::monitor::{set_bits, Monitor};
-use crate::ranks::Block;
+use crate::ranks::{agree, guarded, Ranks};
 use crate::scoreboard::Links;
 use crate::setup::{Loaded, Setup};
+use crate::sharing::refuse;
 use crate::{Engine, Further, GoldenModel, Report, SimError};
 use data::Payloads;
 use std::rc::Rc;
-use torus_model::collective::{NodeProgram, Place, Program};
-use torus_model::NodeId;
+use torus_model::collective::Program;
 
-/// Clock edges run at once.
-const BATCH: usize = 64;
 /// Cycles after the run in which nothing may move.
 const QUIET: u32 = 8;
 
@@ -54,10 +54,16 @@ pub struct TransposeFigures {
     pub loaded: u64,
 }
 
-/// Loads random data, runs once, reads back and compares; then the same for the further exchanges. Errors:
-/// tools, files, a folder without memories.
+/// Loads random data, runs once, reads back and compares; then the same for the further exchanges.
+///
+/// On several ranks each runs its block ([`Setup::ranks`]), and the report of rank 0 is that of one process.
+/// Errors: tools, files, a folder without memories; those of any rank, and ranks that are lost.
 pub fn transpose(job: &Transpose) -> Result<TransposeReport, SimError> {
-    let mut session = Session::open(job)?;
+    guarded(job.setup.ranks, || transposed(job))
+}
+
+fn transposed(job: &Transpose) -> Result<TransposeReport, SimError> {
+    let mut session = agree(job.setup.ranks, Session::open(job))?;
     let started = Clock::thread();
     let mut report = session.exchange();
     if report.mismatches.is_empty() {
@@ -67,15 +73,22 @@ pub fn transpose(job: &Transpose) -> Result<TransposeReport, SimError> {
         }
     }
     report.timings.run = started.elapsed();
+    report.timings.exchanged = session.simulation.exchanged();
     Ok(report)
 }
 
 /// Nodes as users get them, compiled or modelled. Errors: tools, files, ROMs of another form.
-fn load(job: &Transpose) -> Result<Loaded<Box<dyn HostMachine>>, SimError> {
-    let Setup { dir, manifest, engine, .. } = job.setup;
+fn load<'a>(job: &Transpose<'a>) -> Result<Loaded<Box<dyn HostMachine + 'a>>, SimError> {
+    let Setup { dir, manifest, engine, ranks, .. } = job.setup;
     let (placement, ports) = (&job.program.placement, job.program.ports);
+    refuse(ranks, engine, placement.torus().dims()[0])?;
     if engine == Engine::Model {
-        return Loaded::model(|| nodes(dir, manifest, placement, ports));
+        let ranks = ranks.filter(|ranks| ranks.size() > 1);
+        let model = || nodes(dir, manifest, placement, ports, ranks);
+        return Loaded::model(|| match ranks {
+            Some(ranks) => Ok(Box::new(OnRank::new(model()?, ranks)) as Box<dyn HostMachine>),
+            None => model(),
+        });
     }
     let built = job.setup.build(Engine::Tiles, false, true)?;
     Loaded::library(built, |library, shapes| {
@@ -84,9 +97,22 @@ fn load(job: &Transpose) -> Result<Loaded<Box<dyn HostMachine>>, SimError> {
     })
 }
 
+/// What all ranks have found.
+fn together(ranks: Option<&dyn Ranks>, mine: TransposeReport) -> TransposeReport {
+    let sum = |mine: u64| merge::counts_for_all(ranks, vec![mine]).into_iter().sum();
+    TransposeReport {
+        delivered: sum(mine.delivered),
+        expected: sum(mine.expected),
+        link_counts: merge::counts(ranks, mine.link_counts),
+        expected_counts: merge::counts(ranks, mine.expected_counts),
+        mismatches: merge::mismatches(ranks, mine.mismatches),
+        ..mine
+    }
+}
+
 struct Session<'a> {
     job: &'a Transpose<'a>,
-    simulation: Box<dyn HostMachine>,
+    simulation: Box<dyn HostMachine + 'a>,
     reference: Rc<Reference>,
     payloads: Payloads,
     batch: Batch,
@@ -119,12 +145,8 @@ impl<'a> Session<'a> {
         let (mut batch, width) = (Batch::default(), manifest.width);
         let latency = Latency { start_to_link: NODE_START_TO_LINK, makespan_to_done: 0 };
         let timetable = GoldenModel::Program(job.program).timetable(1, latency);
-        let reference = Rc::new(Reference::new(
-            job.program,
-            timetable,
-            width,
-            &Block::whole(job.program.placement.torus()),
-        )?);
+        let reference = Rc::new(Reference::new(job.program, timetable, width, &simulation.network().block)?);
+
         let payloads = Payloads::new(job.program, width, job.seed);
         simulation.run(&[false; RESET_EDGES], true, false, &mut batch);
         let report = blank.clone();
@@ -137,54 +159,19 @@ impl<'a> Session<'a> {
         self.run();
         self.read();
         self.exchange += 1;
-        std::mem::replace(&mut self.report, self.blank.clone())
+        let found = std::mem::replace(&mut self.report, self.blank.clone());
+        together(self.job.setup.ranks, found)
     }
 
-    fn words(&self) -> usize {
-        self.job.setup.manifest.width.div_ceil(32)
-    }
-
-    /// The places of every processor, flit by flit, in steps of one access for each.
-    fn accesses(
-        &self,
-        places: impl Fn(&'a NodeProgram) -> &'a [Place],
-    ) -> Vec<Vec<Option<(&'a Place, u32)>>> {
-        let program = self.job.program;
-        let all: Vec<&[Place]> = program.of_processors().into_iter().map(places).collect();
-        let flits = program.flits as usize;
-        let steps = all.iter().map(|places| places.len()).max().unwrap_or(0) * flits;
-        let at = |places: &'a [Place], step: usize| Some((places.get(step / flits)?, (step % flits) as u32));
-        (0..steps).map(|step| all.iter().map(|places| at(places, step)).collect()).collect()
-    }
-
-    fn address(&self, place: &Place, flit: u32) -> u32 {
-        let index = torus_model::route::bits(self.job.program.depth).max(1);
-        (place.address.bank << index) as u32 | (place.address.index as u32 + flit)
-    }
-
-    /// Writes every block through its processor's port.
-    fn load(&mut self) {
-        let (words, processors) = (self.words(), self.job.program.placement.processors());
-        for steps in self.accesses(|class| &class.load).chunks(BATCH) {
-            let mut host = Host::new(true, steps.len(), processors.len(), words);
-            for (at, access) in steps.iter().flatten().enumerate() {
-                let Some((place, flit)) = access else { continue };
-                let node = processors[at % processors.len()];
-                host.address[at] = self.address(place, *flit);
-                host.data[at * words..][..words].copy_from_slice(&self.datum(node, place, *flit, false));
-                self.report.figures.loaded += 1;
-            }
-            self.access(&mut host);
-        }
-    }
-
-    /// One run, compared with the program on every link.
+    /// One run, compared with the program on every link of the block. The nodes that report an error are told
+    /// cycle by cycle, so ranks tell each other their status in each of them.
     fn run(&mut self) {
         let (program, torus) = (self.job.program, self.job.program.placement.torus());
         let (reference, begin) = (Rc::clone(&self.reference), self.cycle);
         let end = program.slots + NODE_START_TO_LINK + QUIET;
-        let mut expected = vec![0; torus.link_slots().div_ceil(64)];
-        let [mut seen, mut due] = [(); 2].map(|()| Monitor::new(torus.link_slots()));
+        let links = self.simulation.network().block.links();
+        let mut expected = vec![0; links.len().div_ceil(64)];
+        let [mut seen, mut due] = [(); 2].map(|()| Monitor::new(links.len()));
         for since in 1..=u64::from(end) {
             self.simulation.run(&[since == 1], false, false, &mut self.batch);
             self.cycle += 1;
@@ -194,7 +181,7 @@ impl<'a> Session<'a> {
             due.observe(self.cycle, &expected);
             let differing: Vec<u64> = expected.iter().zip(got).map(|(want, got)| want ^ got).collect();
             for id in set_bits(&differing) {
-                let link = NamedLink::numbered(torus, id).expect("a bit of a link");
+                let link = NamedLink::numbered(torus, links.start + id).expect("a bit of a link");
                 let expected = expected[id / 64] >> (id % 64) & 1 == 1;
                 self.report.mismatches.push(Mismatch::Activity { link, cycle: self.cycle, expected });
             }
@@ -223,57 +210,7 @@ impl<'a> Session<'a> {
             self.report.mismatches.push(Mismatch::ErrorFlag { cycle, nodes });
         }
     }
-
-    /// Accesses; before the first start they are not counted as cycles.
-    fn access(&mut self, host: &mut Host) {
-        self.simulation.access(host, &mut self.batch);
-        self.cycle += if self.cycle > 0 { self.batch.steps() as u64 } else { 0 };
-    }
-
-    /// Reads every result through its processor's port and compares.
-    fn read(&mut self) {
-        let (words, processors) = (self.words(), self.job.program.placement.processors());
-        let torus = self.job.program.placement.torus();
-        for steps in self.accesses(|class| &class.results).chunks(BATCH) {
-            let mut host = Host::new(false, steps.len(), processors.len(), words);
-            for (at, access) in steps.iter().flatten().enumerate() {
-                let Some((place, flit)) = access else { continue };
-                host.address[at] = self.address(place, *flit);
-            }
-            self.access(&mut host);
-            for (at, access) in steps.iter().flatten().enumerate() {
-                let Some((place, flit)) = access else { continue };
-                let node = processors[at % processors.len()];
-                let (expected, got) =
-                    (self.datum(node, place, *flit, true), &host.data[at * words..][..words]);
-                self.report.expected += 1;
-                self.report.delivered += u64::from(expected == got);
-                if expected != got {
-                    let origin = NamedNode::new(torus, torus.translate(node, &place.partner));
-                    let (node, flit) = (NamedNode::new(torus, node), *flit);
-                    let (expected, got) = (hex(&expected), hex(got));
-                    self.report.mismatches.push(Mismatch::Memory { node, origin, flit, expected, got });
-                }
-            }
-        }
-    }
-
-    /// What a flit of the block for (or, in results, from) a partner holds.
-    fn datum(&self, node: NodeId, place: &Place, flit: u32, result: bool) -> Vec<u32> {
-        let partner = self.job.program.placement.torus().translate(node, &place.partner);
-        let ends = match (self.job.program.broadcast, result) {
-            (true, _) => [partner, partner],
-            (false, true) => [partner, node],
-            (false, false) => [node, partner],
-        };
-        self.payloads.of(self.exchange, ends, flit)
-    }
 }
 
 /// Cycles from a node's `start_i` to slot 0 on the links.
 const NODE_START_TO_LINK: u32 = 3;
-
-/// Words as hexadecimal, most significant first.
-fn hex(words: &[u32]) -> String {
-    words.iter().rev().map(|word| format!("{word:08x}")).collect()
-}

@@ -21,7 +21,6 @@ use torus_gen::{
 use torus_sim::{
     manifest::{ExchangeFacts, MemoryInfo, RomInfo},
     ranks::Ranks,
-    sharing::one_process,
     transpose::TransposeReport,
 };
 
@@ -66,9 +65,6 @@ impl From<&TransposeReport> for Data {
 
 /// Simulates and prints.
 pub fn run(args: &SimArgs, network: &AnyNetwork, ranks: Option<&dyn Ranks>) -> Result<Outcome, UsageError> {
-    if args.check.is_some() {
-        one_process(ranks, "--check transpose")?;
-    }
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
     let links = args.waves.selection()?;

@@ -1,29 +1,60 @@
 //! The memories' own ports, for a host outside the network.
+//!
+//! Flits stand for what was written by its number. Ranks send each other flits, so all of them give the same
+//! numbers: each keeps what is written to any memory, in the order of one process.
 
 use super::CycleModel;
 use crate::cycle_model::{router::Head, Registers};
 use crate::engine::HostMachine;
 use crate::engine::{Batch, Host, ABSENT};
+use crate::manifest::Kind;
+use crate::ranks::Block;
+use crate::Manifest;
+use torus_model::Placement;
+
+/// A memory's own port.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HostPort {
+    /// The processor, of all.
+    pub processor: usize,
+    /// Its class and its number there, where it is in the block.
+    pub own: Option<(usize, usize)>,
+}
+
+/// The ports of all processors, class by class.
+pub(super) fn ports(manifest: &Manifest, placement: &Placement, block: &Block) -> Vec<HostPort> {
+    let number = crate::exits::index(placement.torus(), placement.processors());
+    let classes = manifest.kinds.iter().filter(|kind| kind.processor).enumerate();
+    let of_class = |(class, kind): (usize, &Kind)| {
+        let mut instances = 0..;
+        let port = |&node: &u32| HostPort {
+            processor: number[node as usize] as usize,
+            own: block.node(node as usize).and_then(|_| Some((class, instances.next()?))),
+        };
+        kind.nodes.iter().map(port).collect::<Vec<_>>()
+    };
+    classes.flat_map(of_class).collect()
+}
 
 impl<H: Head> CycleModel<'_, H> {
     /// What a step of accesses asks of the memories, and what it gets.
     pub(super) fn serve(&mut self, host: &mut Host, step: usize) {
-        let processors = self.network.processors;
-        for class in 0..self.classes.len() {
-            for instance in 0..self.classes[class].instances.len() {
-                let at = step * processors + self.classes[class].instances[instance].processor;
-                let data = &mut host.data[at * host.words..][..host.words];
-                match host.address[at] {
-                    ABSENT => (),
-                    address if host.write => self.take(class, instance, address, data),
-                    address => self.give(class, instance, address, data),
-                }
+        for at in 0..self.hosts.len() {
+            let HostPort { processor, own } = self.hosts[at];
+            let at = step * self.network.all_processors + processor;
+            let data = &mut host.data[at * host.words..][..host.words];
+            match (host.address[at], own) {
+                (ABSENT, _) => (),
+                (address, Some(own)) if host.write => self.take(own, address, data),
+                (address, Some(own)) => self.give(own, address, data),
+                (_, None) if host.write => _ = self.payload.keep(data),
+                (_, None) => (),
             }
         }
     }
 
     /// A write; while busy it is an error.
-    fn take(&mut self, class: usize, instance: usize, address: u32, data: &[u32]) {
+    fn take(&mut self, (class, instance): (usize, usize), address: u32, data: &[u32]) {
         let class = &self.classes[class];
         let (node, processor) = (class.instances[instance].node, class.instances[instance].processor);
         let flit = self.payload.keep(data);
@@ -32,7 +63,7 @@ impl<H: Head> CycleModel<'_, H> {
     }
 
     /// A read; while busy the port shows what the local ports have asked for.
-    fn give(&mut self, class: usize, instance: usize, address: u32, data: &mut [u32]) {
+    fn give(&mut self, (class, instance): (usize, usize), address: u32, data: &mut [u32]) {
         let class = &self.classes[class];
         let (node, processor) = (class.instances[instance].node, class.instances[instance].processor);
         let mut asks = class.asks().clone();
@@ -46,7 +77,7 @@ impl<H: Head> CycleModel<'_, H> {
 
 impl<H: Head> HostMachine for CycleModel<'_, H> {
     fn access(&mut self, host: &mut Host, batch: &mut Batch) {
-        let steps = host.address.len() / self.network.processors.max(1);
+        let steps = host.address.len() / self.network.all_processors.max(1);
         batch.resize(&self.network, &vec![false; steps], false);
         (batch.ejected, batch.hopped) = (0, 0);
         for step in 0..steps {

@@ -32,6 +32,7 @@ use crate::ranks::{Exchanged, Ranks};
 use crate::{Manifest, SimError};
 use banks::{Layout, Memory};
 use class::{Class, Common, Flit};
+use host::HostPort;
 use image::{Constants, Form};
 use instance::NodeInstance;
 use payload::{PayloadFormat, Stamp};
@@ -56,18 +57,19 @@ pub fn bench<'a>(
     }
 }
 
-/// The cycle model of an emitted folder's nodes, whose memories the caller is the host of. Errors: as of
-/// [`bench()`].
-pub fn nodes(
+/// The cycle model of an emitted folder's nodes, or of the block that one of several ranks has of them, whose
+/// memories the caller is the host of. Errors: as of [`bench()`].
+pub fn nodes<'a>(
     dir: &Path,
     manifest: &Manifest,
     placement: &Placement,
     ports: PortModel,
-) -> Result<Box<dyn HostMachine>, SimError> {
+    ranks: Option<&'a dyn Ranks>,
+) -> Result<Box<dyn HostMachine + 'a>, SimError> {
     let (folder, words) = (Folder::new(dir, manifest, placement, ports)?, manifest.width.div_ceil(32));
     match manifest.header.width <= 64 {
-        true => Ok(Box::new(CycleModel::<u64>::new(&folder, PayloadFormat::host(words), None)?)),
-        false => Ok(Box::new(CycleModel::<u128>::new(&folder, PayloadFormat::host(words), None)?)),
+        true => Ok(Box::new(CycleModel::<u64>::new(&folder, PayloadFormat::host(words), ranks)?)),
+        false => Ok(Box::new(CycleModel::<u128>::new(&folder, PayloadFormat::host(words), ranks)?)),
     }
 }
 
@@ -141,6 +143,7 @@ struct CycleModel<'a, H> {
     classes: Vec<Class>,
     links: Box<dyn Wires<H, Flit> + 'a>,
     memory: Memory,
+    hosts: Vec<HostPort>,
     ejected: Vec<Exit<Flit>>,
     errors: Errors,
     /// Registers behind all nodes, as in the tile engine.
@@ -159,6 +162,7 @@ impl<'a, H: Head> CycleModel<'a, H> {
             classes,
             exists,
             payload,
+            hosts: host::ports(folder.manifest, folder.placement, &network.block),
             links: wires(router, &network, ranks),
             memory: Memory::new(Layout::new(folder.info), network.processors),
             ejected: Vec::new(),
