@@ -1,7 +1,7 @@
 //! What several ranks can run together, and what they cannot yet.
 
 use crate::ranks::Ranks;
-use crate::{Engine, SimError};
+use crate::Engine;
 use thiserror::Error;
 
 /// What ranks cannot do together.
@@ -29,25 +29,12 @@ pub enum SharingError {
         /// The engine asked for.
         engine: Engine,
     },
-    /// What one process runs only.
-    #[error(
-        "{ranks} ranks were asked for with {what}, which one process runs: leave them out, or start one \
-         process"
-    )]
-    Kind {
+    /// Someone who watches packets in every cycle.
+    #[error("{ranks} ranks were asked for with packets that are watched in every cycle: start one process")]
+    Watched {
         /// Ranks asked for.
         ranks: usize,
-        /// What cannot be shared.
-        what: &'static str,
     },
-}
-
-/// Refuses ranks for what one process runs.
-pub fn one_process(ranks: Option<&dyn Ranks>, what: &'static str) -> Result<(), SimError> {
-    match ranks.map_or(1, |ranks| ranks.size()) {
-        1 => Ok(()),
-        ranks => Err(SharingError::Kind { ranks, what }.into()),
-    }
 }
 
 /// Refuses what ranks cannot do: with this engine, on a torus of this first radix.

@@ -50,13 +50,18 @@ BROKEN = [
     ("8 --router buffered --pipeline 2 --fault stuck-ready:6:4", 1),
 ]
 # Networks whose waves are written, and which part.
-WAVES = ["4x4", "4x5 --switching slots --links dim=1", "4x4 --algorithm table --flits 2 --window 3:9"]
+WAVES = [
+    "4x4",
+    "4x5 --switching slots --links dim=1",
+    "4x4 --algorithm table --flits 2 --window 3:9",
+    "4x4 --router buffered --links busiest=5",
+    "4x3 --router buffered --flits 2 --pipeline 2 --window 9:30",
+]
 # What is refused, and words of why.
 REFUSED = [
     (4, "3x4 --engine model", "at most 3"),
     (2, "4x4", "engine tiles"),
     (2, "4x4 --router buffered", "engine tiles"),
-    (2, "4x4 --engine model --router buffered --fst out.fst", "waves"),
     (2, "4x4 --check transpose", "engine tiles"),
     (2, "4x4 --engine model --placement nowhere", "nowhere"),
     (2, "4x4 --no-such-option", "--no-such-option"),

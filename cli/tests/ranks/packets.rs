@@ -13,20 +13,20 @@ use torus_cli::args::{Cli, Command, SimArgs};
 use torus_cli::commands::options;
 use torus_gen::buffered::{fault, Workload};
 use torus_gen::experiment::{emitted, send, RunOptions};
-use torus_gen::{network::AnyNetwork, Description};
+use torus_gen::{network::AnyNetwork, Description, UsageError};
 use torus_sim::ranks::{threads::on_threads, Ranks};
 use torus_sim::traffic::TrafficReport;
-use torus_sim::{scratch::ScratchFolder, Engine};
+use torus_sim::{scratch::ScratchFolder, Engine, Recording};
 
 /// A network by its options, and what goes through it.
-struct Run {
+pub struct Run {
     args: SimArgs,
-    network: AnyNetwork,
+    pub network: AnyNetwork,
     dir: ScratchFolder,
 }
 
 impl Run {
-    fn new(words: &str) -> Self {
+    pub fn new(words: &str) -> Self {
         let args = arguments(words);
         let description = Description::new(&options(&args.network).expect("options")).expect("a description");
         let network = AnyNetwork::of(description).expect("a network");
@@ -36,6 +36,16 @@ impl Run {
 
     /// What this rank, or one process, finds. `faults`: as options say them.
     fn report(&self, faults: &[String], ranks: Option<&dyn Ranks>) -> TrafficReport {
+        self.recorded(faults, Recording::default(), ranks).expect("a run")
+    }
+
+    /// The same, with waves.
+    pub fn recorded(
+        &self,
+        faults: &[String],
+        waves: Recording,
+        ranks: Option<&dyn Ranks>,
+    ) -> Result<TrafficReport, UsageError> {
         let (packets, options) = (self.network.packets().expect("packets"), self.args.traffic.options());
         let seed = self.network.base.effort.seed;
         let mut workload = Workload::new(packets, &options, &options.rate, seed).expect("a workload");
@@ -43,8 +53,8 @@ impl Run {
         if options.traffic.is_none() && !self.args.no_burst {
             workload = workload.checking(packets, Engine::Model);
         }
-        let run = RunOptions { ranks, ..RunOptions::quiet(Engine::Model) };
-        send(packets, self.dir.path(), workload, options.limit, run, None).expect("a run")
+        let run = RunOptions { ranks, waves, ..RunOptions::quiet(Engine::Model) };
+        send(packets, self.dir.path(), workload, options.limit, run, None)
     }
 
     /// Every number of ranks shows what one process does; whether that is right.
@@ -112,7 +122,7 @@ const SOUND: &[(&str, usize)] = &[
 const GIVEN_UP: &[&str] = &["16x8 --no-burst --limit 40", "4x4 --traffic trace:TRACE --flits 2 --limit 2000"];
 
 /// Some processors, and a list of packets with long pauses, with their names in the words.
-fn with_files(words: &str, dir: &std::path::Path) -> String {
+pub fn with_files(words: &str, dir: &std::path::Path) -> String {
     let [list, trace] = ["list", "trace"].map(|name| dir.join(name));
     std::fs::write(&list, "0,0\n0,2\n3,3\n").expect("a list of processors");
     std::fs::write(&trace, "0 0 5 2\n0 3 9 1\n7 15 2 2\n3000 2 14 2\n5500 8 1 1\n").expect("a trace");

@@ -40,18 +40,24 @@ const NETWORKS: &[&str] = &[
 fn recorded(
     dir: &ScratchFolder,
     out: &Path,
-    (window, links): (&str, &str),
+    part: (&str, &str),
     ranks: Option<&dyn Ranks>,
 ) -> Result<Report, UsageError> {
     let network = AnyNetwork::of_folder(dir.path()).expect("an emitted folder");
     let golden_model = network.task().golden_model().expect("exchanges");
+    recording(out, part, |waves| {
+        let run = RunOptions { ranks, waves, ..RunOptions::quiet(Engine::Model) };
+        let repetitions = Repetitions { reported: 2, further: 2 };
+        exchange(golden_model, network.link_loads(), dir.path(), repetitions, run, |_| ())
+    })
+}
+
+/// Runs something with waves of a part that are written to `out`.
+pub fn recording<T>(out: &Path, (window, links): (&str, &str), run: impl FnOnce(Recording) -> T) -> T {
     let window = (!window.is_empty()).then(|| window.parse().expect("a window"));
     let links: Option<Selection> = (!links.is_empty()).then(|| links.parse().expect("links"));
     let (vcd, fst) = (out.join("x.vcd"), out.join("y.fst"));
-    let waves = Recording { vcd: Some(&vcd), fst: Some(&fst), window, links: links.as_ref() };
-    let run = RunOptions { ranks, waves, ..RunOptions::quiet(Engine::Model) };
-    let repetitions = Repetitions { reported: 2, further: 2 };
-    exchange(golden_model, network.link_loads(), dir.path(), repetitions, run, |_| ())
+    run(Recording { vcd: Some(&vcd), fst: Some(&fst), window, links: links.as_ref() })
 }
 
 /// The files in a folder, with their bytes.
@@ -65,14 +71,20 @@ fn files(out: &Path) -> Vec<(String, Vec<u8>)> {
 
 /// Ranks write what one process writes; the number of bytes.
 fn same(dir: &ScratchFolder, part: (&str, &str), size: usize, what: &str) -> usize {
+    let run = |out: &Path, ranks: Option<&dyn Ranks>| drop(recorded(dir, out, part, ranks).expect("a run"));
+    same_files(run, size, &format!("{what} {part:?}"))
+}
+
+/// Of what a run writes to a folder on one process and on ranks.
+pub fn same_files(run: impl Fn(&Path, Option<&dyn Ranks>) + Sync, size: usize, what: &str) -> usize {
     let out = [0, 1].map(|_| tempfile::tempdir().expect("a folder"));
-    recorded(dir, out[0].path(), part, None).expect("a run");
-    on_threads(size, |ranks| recorded(dir, out[1].path(), part, Some(ranks)).map(drop).expect("a run"));
+    run(out[0].path(), None);
+    on_threads(size, |ranks| run(out[1].path(), Some(ranks)));
     let [alone, shared] = out.map(|out| files(out.path()));
     let names = alone.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>();
     assert_eq!(names, ["x.gtkw", "x.sucl", "x.vcd", "y.fst", "y.gtkw", "y.sucl"]);
     for (alone, shared) in alone.iter().zip(&shared) {
-        assert!(alone == shared, "{what} {part:?} on {size} ranks: {}", alone.0);
+        assert!(alone == shared, "{what} on {size} ranks: {}", alone.0);
     }
     assert_eq!(alone.len(), shared.len());
     alone.iter().map(|(_, bytes)| bytes.len()).sum()

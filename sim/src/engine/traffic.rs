@@ -50,6 +50,15 @@ pub struct Log {
 }
 
 impl Log {
+    /// What other logs say together: the links in use and whether some node reports an error, by clock edge,
+    /// and flits by increasing edge.
+    pub(crate) fn of(valid: Vec<u64>, error: Vec<u8>, [entered, left, hops]: [Vec<Seen>; 3]) -> Self {
+        let [entered, left, hops] =
+            [entered, left, hops].map(|all| (all.len(), all)).map(|(n, all)| (all, n));
+        let (steps, words) = (error.len(), valid.len() / error.len().max(1));
+        Log { steps, words, valid, error, entered, left, hops }
+    }
+
     /// Number of clock edges.
     pub fn steps(&self) -> usize {
         self.steps

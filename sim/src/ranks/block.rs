@@ -1,5 +1,6 @@
 //! The block of nodes that a rank computes.
 
+use super::Ranks;
 use std::ops::Range;
 use torus_model::Torus;
 
@@ -21,6 +22,11 @@ impl Block {
     /// All nodes of a torus.
     pub fn whole(torus: &Torus) -> Self {
         Self::of_rank(torus, 0, 1)
+    }
+
+    /// The nodes of this rank, or all where a process is alone.
+    pub fn of(torus: &Torus, ranks: Option<&dyn Ranks>) -> Self {
+        ranks.map_or_else(|| Self::whole(torus), |ranks| Self::of_rank(torus, ranks.rank(), ranks.size()))
     }
 
     /// The nodes of a rank; planes are shared out evenly. There are as many planes as ranks, or more.

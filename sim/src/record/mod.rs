@@ -43,7 +43,7 @@ pub use files::{Recording, Waveform};
 pub use fst::FstSink;
 pub use part::Part;
 pub use selection::Selection;
-pub(crate) use shared::SharedWaves;
+pub(crate) use shared::{Chosen, SharedWaves};
 pub use sink::{Sink, Tee};
 pub use subject::{Run, Subject};
 pub use vcd::VcdSink;

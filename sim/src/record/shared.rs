@@ -14,16 +14,19 @@ use std::ops::Range;
 /// Bytes of a message on a link or at a local port.
 const MESSAGE: usize = 16;
 
-/// What is written of what this process sees.
-struct Chosen {
-    cycles: Range<u64>,
-    /// By link id, and by local port.
-    links: Vec<bool>,
-    local_ports: Vec<bool>,
+/// What is written.
+pub(crate) struct Chosen {
+    /// In these cycles.
+    pub cycles: Range<u64>,
+    /// By link id.
+    pub links: Vec<bool>,
+    /// By local port: those at the nodes of these links.
+    pub local_ports: Vec<bool>,
 }
 
 impl Chosen {
-    fn new(subject: &Subject) -> Result<Self, SimError> {
+    /// What is chosen of a run. Error: no cycle of it.
+    pub fn new(subject: &Subject) -> Result<Self, SimError> {
         let torus = subject.placement.torus();
         let (slots, each) = (torus.port_slots(), subject.ports.local_ports(torus));
         let links: Vec<bool> = (0..torus.link_slots()).map(|link| subject.part.shows(link)).collect();

@@ -67,7 +67,7 @@ impl Session<'_> {
             engine: self.traffic.setup.engine,
             compiled: self.factory.compiled,
             cycles,
-            delivered: self.scoreboard.delivered + self.others.delivered,
+            delivered: self.delivered(),
             expected: self.scoreboard.records.len() as u64,
             link_counts: merge::counts(self.ranks, self.monitor.counts()),
             expected_counts: self.expected_counts(),

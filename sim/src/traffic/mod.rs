@@ -28,6 +28,8 @@ mod probe;
 mod recorder;
 mod scoreboard;
 mod session;
+mod shared_log;
+mod show;
 mod sources;
 mod stall;
 mod strays;
@@ -37,7 +39,7 @@ pub use burst::BurstReport;
 pub use head::{HeadFormat, Hop};
 pub use latency::{Latencies, Summary};
 pub use machine::FabricFault;
-pub use recorder::{PacketSample, Show, Watch};
+pub use show::{PacketSample, Show, Watch};
 
 pub use crate::engine::traffic::{Fault, Tally, TrafficMachine};
 
@@ -138,7 +140,7 @@ pub struct PacketFigures {
 /// [`Report::mismatches`].
 ///
 /// On several ranks each runs its block ([`Setup::ranks`]), and the report of rank 0 is that of one process;
-/// those of others count their own links. Who watches sees the own links. Errors: tools, files, a folder
+/// those of others count their own links. Nobody watches them. Errors: tools, files, a folder
 /// without a buffered router or of another placement, a fault that the engine cannot make; those of any rank,
 /// and ranks that are lost.
 pub fn run_traffic(traffic: Traffic) -> Result<TrafficReport, SimError> {
@@ -151,7 +153,7 @@ fn run_guarded(traffic: Traffic) -> Result<TrafficReport, SimError> {
     let started = Clock::of(session.threads());
     session.simulate();
     session.finish()?;
-    session.recorder.finish(session.cycle + 1, &session.monitor.counts())?;
+    session.recorder.finish(session.cycle + 1, session.monitor.counts())?;
     session.took(started.elapsed());
     let mut report = session.report();
     session.burst(&mut report)?;

@@ -6,61 +6,24 @@
 
 use super::{
     scoreboard::{PacketScoreboard, Record},
+    shared_log::{Note, SharedLog},
+    show::{PacketSample, Watch},
     sources::Sources,
     HeadFormat, Traffic,
 };
 use crate::engine::traffic::{Log, Seen};
 use crate::engine::{DONE, ERROR};
-use crate::record::{CycleRecord, Exit, Message, Passage, Recording, Run, Subject, Waveform};
+use crate::merge;
+use crate::ranks::{agree, Block};
+use crate::record::{Chosen, CycleRecord, Exit, Message, Passage, Run, Subject, Waveform};
 use crate::setup::Setup;
 use crate::SimError;
 use crate::{PartError, Sample};
+use std::ops::Range;
 use torus_model::{PortModel, Torus};
 
 /// Link bits of a traced log, to keep its buffers small.
 const LOG_BITS: usize = 1 << 18;
-
-/// Takes every cycle, cycle 0 first; ejections are flits.
-pub enum Watch<'a> {
-    /// The links in use.
-    Links(&'a mut (dyn FnMut(Sample) + 'a)),
-    /// And every flit on a link, and what waits: this takes longer.
-    Packets(&'a mut (dyn FnMut(Sample, &PacketSample) + 'a)),
-}
-
-impl Watch<'_> {
-    /// The same for less long.
-    pub fn reborrow(&mut self) -> Watch<'_> {
-        match self {
-            Watch::Links(watch) => Watch::Links(*watch),
-            Watch::Packets(watch) => Watch::Packets(*watch),
-        }
-    }
-}
-
-/// One cycle of packets, beside the links in use.
-pub struct PacketSample<'a> {
-    /// Flits offered in the cycle.
-    pub offered: u64,
-    /// Packets of each processor that were offered, and of which no router has taken in a flit when the cycle
-    /// ends.
-    pub waiting: &'a [u32],
-    /// The flits on links, by increasing link.
-    pub passages: &'a [Passage],
-}
-
-/// What of a run is shown as it goes on; the default is nothing.
-#[derive(Default)]
-pub struct Show<'a> {
-    /// What waves to write.
-    pub waves: Recording<'a>,
-    /// What gives the packets again, as words `key=value` without path or date: stands in the waves.
-    pub label: &'a str,
-    /// What every link should carry, by link id, in any unit; chooses the busiest ones of a selection.
-    pub loads: &'a [u64],
-    /// Called in every cycle.
-    pub watch: Option<Watch<'a>>,
-}
 
 /// What the last clock edge left on the links.
 #[derive(Default)]
@@ -74,7 +37,11 @@ struct Held {
 pub(super) struct TrafficRecorder<'a> {
     torus: &'a Torus,
     format: HeadFormat,
+    /// Those that this process writes, and the cycles of those that any rank writes.
     waves: Option<Waveform<'a>>,
+    cycles: Option<Range<u64>>,
+    /// Where ranks share the network.
+    shared: Option<SharedLog<'a>>,
     watch: Option<Watch<'a>>,
     written: Result<(), SimError>,
     held: Held,
@@ -87,50 +54,95 @@ pub(super) struct TrafficRecorder<'a> {
 }
 
 impl<'a> TrafficRecorder<'a> {
-    /// Starts the files; `links`: how many this process has. Errors: a part that the torus does not have;
+    /// Starts the files; of several ranks the first one does. Errors: a part that the torus does not have;
     /// folders that cannot be written.
     pub fn new(
         traffic: &mut Traffic<'a>,
         ports: PortModel,
         format: HeadFormat,
-        links: usize,
+        block: &Block,
     ) -> Result<Self, SimError> {
-        let (torus, waves) = (traffic.placement.torus(), traffic.show.waves);
-        let waves = if waves.is_some() { Some(waveform(traffic, ports)?) } else { None };
+        let (torus, recording) = (traffic.placement.torus(), traffic.show.waves);
+        let ranks = traffic.setup.ranks.filter(|ranks| ranks.size() > 1);
+        let subject = if recording.is_some() { Some(subject(traffic, ports)?) } else { None };
+        let chosen = subject.as_ref().map(Chosen::new).transpose()?;
+        let cycles = chosen.as_ref().map(|chosen| chosen.cycles.clone());
+        let shared =
+            ranks.zip(chosen).map(|(ranks, chosen)| SharedLog::new(ranks, traffic.placement, block, chosen));
+        let subject = subject.filter(|_| ranks.is_none_or(|ranks| ranks.rank() == 0));
+        let waves = subject.map(|subject| Waveform::create(recording, subject)).transpose()?;
         let watch = traffic.show.watch.take();
         let asked = waves.is_some() || matches!(watch, Some(Watch::Packets(_)));
+        let words = torus.link_slots().div_ceil(64);
         Ok(TrafficRecorder {
             torus,
             format,
             waves,
+            cycles,
+            shared,
             sources: asked.then(|| Sources::new(traffic.placement, ports)),
             watch,
             written: Ok(()),
-            held: Held { links: vec![0; links.div_ceil(64)], ..Held::default() },
+            held: Held { links: vec![0; words], ..Held::default() },
             sent: 0,
-            room: (LOG_BITS / links.max(1)).max(1) as u64,
+            room: (LOG_BITS / torus.link_slots().max(1)).max(1) as u64,
         })
     }
 
     /// How many of the cycles from `cycle` to `end` are run at once, and whether with their flits.
     pub fn stretch(&self, cycle: u64, end: u64) -> (u64, bool) {
-        let written = |waves: &Waveform| waves.cycles().start <= end && cycle + 1 < waves.cycles().end;
+        let written = |cycles: &Range<u64>| cycles.start <= end && cycle + 1 < cycles.end;
         let asked = matches!(self.watch, Some(Watch::Packets(_)));
-        match asked || self.waves.as_ref().is_some_and(written) {
+        match asked || self.cycles.as_ref().is_some_and(written) {
             true => (self.room.min(end - cycle), true),
             false => (end - cycle, false),
         }
     }
 
-    /// Shows a cycle, after the scoreboard has taken what left in it. `done`: nothing was left to do before.
+    /// Shows the cycles of a log, the first one being `cycle`, after the scoreboard has taken what left in
+    /// them.
+    /// `ended`: nothing more is sent.
+    pub fn observe(
+        &mut self,
+        cycle: u64,
+        scoreboard: &PacketScoreboard,
+        (log, notes): (&Log, &[Note]),
+        ended: bool,
+    ) {
+        match self.shared.as_ref().map(|shared| shared.together(cycle, log, notes)) {
+            None => self.show_all(cycle, scoreboard, (log, notes), ended),
+            Some(Some((log, notes))) => self.show_all(cycle, scoreboard, (&log, &notes), ended),
+            Some(None) => (),
+        }
+    }
+
+    fn show_all(
+        &mut self,
+        first: u64,
+        scoreboard: &PacketScoreboard,
+        (log, notes): (&Log, &[Note]),
+        ended: bool,
+    ) {
+        let mut left = log.left();
+        for (step, (cycle, note)) in (first..).zip(notes).enumerate() {
+            let now = left.partition_point(|seen| seen.step as usize <= step);
+            let seen = [log.entered_at(step), &left[..now]];
+            self.show(cycle, scoreboard, seen, ended && note.open == 0, note.delivered);
+            left = &left[now..];
+            self.hold(log, step);
+        }
+    }
+
+    /// Shows a cycle. `done`: nothing was left to do before.
     pub fn show(
         &mut self,
         cycle: u64,
         scoreboard: &PacketScoreboard,
         [entered, left]: [&[Seen]; 2],
         done: bool,
+        delivered: u64,
     ) {
-        if !self.is_on() {
+        if self.waves.is_none() && self.watch.is_none() {
             return;
         }
         let offered = self.offered(cycle, scoreboard);
@@ -139,7 +151,7 @@ impl<'a> TrafficRecorder<'a> {
         }
         let passages = self.passages(scoreboard);
         self.watch(cycle, left.len() as u64, offered, &passages);
-        self.write(cycle, scoreboard, left, done, &passages);
+        self.write(cycle, scoreboard, left, (done, delivered), &passages);
     }
 
     /// Tells who watches.
@@ -160,7 +172,7 @@ impl<'a> TrafficRecorder<'a> {
         cycle: u64,
         scoreboard: &PacketScoreboard,
         left: &[Seen],
-        done: bool,
+        (done, delivered): (bool, u64),
         passages: &[Passage],
     ) {
         let Some(waves) = self.waves.as_mut().filter(|_| self.written.is_ok()) else { return };
@@ -168,7 +180,7 @@ impl<'a> TrafficRecorder<'a> {
             return waves.count(&self.held.links);
         }
         let status = if done { DONE } else { 0 } | if self.held.error { ERROR } else { 0 };
-        let counters = [Some(self.sent as u64), Some(scoreboard.delivered)];
+        let counters = [Some(self.sent as u64), Some(delivered)];
         let exit = |seen: &Seen| Exit { local_port: seen.place, message: message(scoreboard, seen) };
         let mut exits: Vec<_> = left.iter().map(exit).collect();
         exits.sort_unstable_by_key(|exit| exit.local_port);
@@ -196,12 +208,12 @@ impl<'a> TrafficRecorder<'a> {
 
     /// Shows nothing more.
     pub fn stop(&mut self) {
-        (self.waves, self.watch) = (None, None);
+        (self.waves, self.cycles, self.shared, self.watch) = (None, None, None, None);
     }
 
-    /// Whether anything is shown.
+    /// Whether anything is shown, by whatever rank.
     pub fn is_on(&self) -> bool {
-        self.waves.is_some() || self.watch.is_some()
+        self.cycles.is_some() || self.watch.is_some()
     }
 
     /// Flits offered in a cycle, whose packets wait from now on.
@@ -218,18 +230,24 @@ impl<'a> TrafficRecorder<'a> {
     }
 
     /// Takes what an edge left on the links, for the next cycle.
-    pub fn hold(&mut self, log: &Log, step: usize) {
-        if !self.is_on() {
-            return;
-        }
+    fn hold(&mut self, log: &Log, step: usize) {
         self.held.links.copy_from_slice(log.valid(step));
         self.held.error = log.error(step);
         self.held.hops.clear();
         self.held.hops.extend_from_slice(log.hops_at(step));
     }
 
-    /// Closes the files of a run of this many cycles. Errors: they cannot be written, or have no cycle of it.
-    pub fn finish(&mut self, cycles: u64, counts: &[u64]) -> Result<(), SimError> {
+    /// Closes the files of a run of this many cycles. Errors: they cannot be written, or have no cycle of it;
+    /// of rank 0, for all.
+    pub fn finish(&mut self, cycles: u64, counts: Vec<u64>) -> Result<(), SimError> {
+        let Some(ranks) = self.shared.as_ref().map(|shared| shared.ranks) else {
+            return self.close(cycles, &counts);
+        };
+        let counts = merge::counts(Some(ranks), counts);
+        agree(Some(ranks), self.close(cycles, &counts))
+    }
+
+    fn close(&mut self, cycles: u64, counts: &[u64]) -> Result<(), SimError> {
         std::mem::replace(&mut self.written, Ok(()))?;
         let Some(waves) = self.waves.take() else { return Ok(()) };
         match waves.window().filter(|window| window.from >= cycles) {
@@ -239,14 +257,14 @@ impl<'a> TrafficRecorder<'a> {
     }
 }
 
-fn waveform<'a>(traffic: &Traffic<'a>, ports: PortModel) -> Result<Waveform<'a>, SimError> {
+fn subject<'a>(traffic: &Traffic<'a>, ports: PortModel) -> Result<Subject<'a>, SimError> {
     let &Traffic { setup: Setup { dir, manifest, .. }, placement, ref show, .. } = traffic;
     let buffered = manifest.buffers(dir)?;
     let part = show.waves.part(placement.torus(), show.loads)?;
     let run = Run::Traffic { buffered, label: show.label };
     let (name, routing, seed) = (&manifest.name, &manifest.routing, manifest.seed);
     let stages = manifest.link_stages.as_deref();
-    Waveform::create(show.waves, Subject { name, routing, ports, seed, placement, stages, run, part })
+    Ok(Subject { name, routing, ports, seed, placement, stages, run, part })
 }
 
 /// What a flit's serial number says of it; nothing, if nobody sent it.

@@ -4,6 +4,7 @@
 use super::machine::EngineFactory;
 use super::recorder::TrafficRecorder;
 use super::scoreboard::{PacketScoreboard, Record};
+use super::shared_log::Note;
 use super::stall;
 use super::together::OfOthers;
 use super::{HeadFormat, Packet, Session, Traffic, BATCH, PATIENCE, QUIET};
@@ -12,8 +13,9 @@ use crate::engine::traffic::{Flit, Log, Seen};
 use crate::mismatch::PacketMismatch;
 use crate::monitor::Monitor;
 use crate::progress::Progress;
+use crate::ranks::Block;
 use crate::setup::Setup;
-use crate::sharing::{one_process, refuse};
+use crate::sharing::{refuse, SharingError};
 use crate::SimError;
 use torus_model::PortModel;
 
@@ -22,18 +24,18 @@ impl<'a> Session<'a> {
         let (Setup { manifest, engine, ranks, .. }, placement) = (traffic.setup, traffic.placement);
         let torus = placement.torus();
         refuse(ranks, engine, torus.dims()[0])?;
-        if traffic.show.waves.is_some() {
-            one_process(ranks, "waves of packets")?;
-        }
         let ranks = ranks.filter(|ranks| ranks.size() > 1);
+        if let Some(ranks) = ranks.filter(|_| traffic.show.watch.is_some()) {
+            return Err(SharingError::Watched { ranks: ranks.size() }.into());
+        }
         let buffered = manifest.buffers(traffic.setup.dir)?;
         let ports: PortModel = manifest.ports.parse().unwrap_or(PortModel::OnePort);
         let dateline = buffered.rule == "dateline";
         let format = HeadFormat::new(torus, buffered.channels, buffered.flits, dateline);
+        let block = Block::of(torus, ranks);
+        let recorder = TrafficRecorder::new(&mut traffic, ports, format.clone(), &block)?;
         let mut factory = EngineFactory::new(&traffic)?;
         let simulation = factory.machine(&traffic, ports)?;
-        let block = simulation.network().block.clone();
-        let recorder = TrafficRecorder::new(&mut traffic, ports, format.clone(), block.links().len())?;
         let own = placement.processors().iter().filter(|node| block.node(node.index()).is_some());
         let node_of_local_port = stall::node_of_local_port(own, ports.local_ports(torus));
         let next = traffic.packets.next();
@@ -87,7 +89,8 @@ impl<'a> Session<'a> {
             self.progress();
         }
         self.advance(QUIET, self.flits.len(), &mut log);
-        self.recorder.show(self.cycle, &self.scoreboard, [&[], &[]], self.done());
+        let delivered = self.delivered();
+        self.recorder.show(self.cycle, &self.scoreboard, [&[], &[]], self.done(), delivered);
     }
 
     pub(super) fn threads(&self) -> usize {
@@ -115,9 +118,18 @@ impl<'a> Session<'a> {
         self.scoreboard.open + self.others.open
     }
 
+    /// Packets that have arrived, on whatever rank.
+    pub(super) fn delivered(&self) -> u64 {
+        self.scoreboard.delivered + self.others.delivered
+    }
+
     /// Whether nothing is left to be sent, and all that was sent has arrived.
     fn done(&self) -> bool {
-        (self.next.is_none() || !self.sending) && self.missing() == 0
+        self.is_sent() && self.missing() == 0
+    }
+
+    fn is_sent(&self) -> bool {
+        self.next.is_none() || !self.sending
     }
 
     /// Whether nothing is left to do or to hope for.
@@ -179,14 +191,18 @@ impl<'a> Session<'a> {
         for seen in log.entered() {
             self.scoreboard.entered(seen, self.cycle + seen.step as u64);
         }
-        let mut left = log.left();
+        let (mut left, mut notes) = (log.left(), Vec::new());
         for step in 0..log.steps() {
             let now = left.partition_point(|seen| seen.step as usize <= step);
-            let entered = if self.recorder.is_on() { log.entered_at(step) } else { &[] };
-            self.leave(self.cycle + step as u64, entered, &left[..now]);
+            let open = self.scoreboard.open;
+            self.leave(self.cycle + step as u64, &left[..now]);
+            notes.push(Note { open, delivered: self.scoreboard.delivered });
             left = &left[now..];
             self.pass(self.cycle + step as u64 + 1, log.valid(step));
-            self.recorder.hold(log, step);
+        }
+        if self.recorder.is_on() {
+            let ended = self.is_sent();
+            self.recorder.observe(self.cycle, &self.scoreboard, (log, &notes), ended);
         }
     }
 
@@ -203,15 +219,13 @@ impl<'a> Session<'a> {
             .note(PacketMismatch::ErrorBit { nodes: nodes.join(" "), cycle: self.cycle + step as u64 + 1 });
     }
 
-    /// Takes the flits that leave in a cycle, which then is over; those that entered are only shown.
-    fn leave(&mut self, cycle: u64, entered: &[Seen], left: &[Seen]) {
-        let done = self.done();
+    /// Takes the flits that leave in a cycle, which then is over.
+    fn leave(&mut self, cycle: u64, left: &[Seen]) {
         for seen in left {
             self.scoreboard.left(seen, cycle);
             self.accepted += u64::from(self.traffic.window.as_ref().is_none_or(|w| w.contains(&cycle)));
             (self.moved, self.last_arrival) = (self.moved.max(cycle), cycle);
         }
-        self.recorder.show(cycle, &self.scoreboard, [entered, left], done);
     }
 
     /// Counts the links in use in a cycle.
@@ -239,7 +253,7 @@ impl<'a> Session<'a> {
     pub(super) fn progress(&self) {
         // Behind its window a run ends when all has arrived; that of a list has no other end.
         let end = self.traffic.window.as_ref().map(|window| window.end).filter(|&end| self.cycle <= end);
-        let (cycle, delivered) = (self.cycle, self.scoreboard.delivered + self.others.delivered);
+        let (cycle, delivered) = (self.cycle, self.delivered());
         self.traffic.setup.progress(Progress::Running { cycle, end, delivered });
     }
 }

@@ -1,0 +1,110 @@
+//! What ranks see of a run of packets whose waves are written, for rank 0, which writes them.
+//!
+//! Behind every batch of cycles each rank tells it the flits on links that are written, what enters and
+//! leaves by local ports at their nodes, and how many packets are open and have arrived. Before the first
+//! cycle that is written it tells which links are in use, a bit for each. It keeps nothing of that.
+
+use crate::engine::traffic::{Log, Seen};
+use crate::monitor::set_bits;
+use crate::ranks::{number, Block, Ranks};
+use crate::record::Chosen;
+use torus_model::{Placement, Torus};
+
+/// What a scoreboard knows of a cycle: packets that were open before something left in it, and those that had
+/// arrived behind that.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Note {
+    pub open: u64,
+    pub delivered: u64,
+}
+
+/// The log of a rank as one of several.
+pub(super) struct SharedLog<'a> {
+    pub ranks: &'a dyn Ranks,
+    torus: &'a Torus,
+    chosen: Chosen,
+    first_link: usize,
+    first_local_port: usize,
+}
+
+impl<'a> SharedLog<'a> {
+    /// That of a block.
+    pub fn new(ranks: &'a dyn Ranks, placement: &'a Placement, block: &Block, chosen: Chosen) -> Self {
+        let (torus, first_link) = (placement.torus(), block.links().start);
+        let before = placement.processors().iter().filter(|node| node.index() < block.nodes.start).count();
+        let first_local_port = before * chosen.local_ports.len() / placement.len().max(1);
+        SharedLog { ranks, torus, chosen, first_link, first_local_port }
+    }
+
+    /// The log of all ranks, for rank 0; `cycle`: that of the first step.
+    pub fn together(&self, cycle: u64, log: &Log, notes: &[Note]) -> Option<(Log, Vec<Note>)> {
+        let bytes: Vec<u8> = self.told(cycle, log, notes).into_iter().flat_map(u64::to_le_bytes).collect();
+        let all = self.ranks.gather(&bytes);
+        let all = all.iter().map(|bytes| bytes.chunks_exact(8).map(number).collect());
+        (self.ranks.rank() == 0).then(|| self.whole(cycle, notes.len(), all.collect()))
+    }
+
+    /// Steps whose links are shown before the cycles that are written.
+    fn counted(&self, cycle: u64, steps: usize) -> usize {
+        (self.chosen.cycles.start.saturating_sub(cycle + 1) as usize).min(steps)
+    }
+
+    /// What this rank tells: by step its note and whether there is an error; how many flits there are of each
+    /// sort; these; and links in use.
+    fn told(&self, cycle: u64, log: &Log, notes: &[Note]) -> Vec<u64> {
+        let steps = notes.iter().enumerate();
+        let mut told: Vec<u64> =
+            steps.flat_map(|(step, note)| [note.open, note.delivered, u64::from(log.error(step))]).collect();
+        let (links, local_ports) = (&self.chosen.links, &self.chosen.local_ports);
+        let chosen = |all: &[Seen], shown: &[bool], first: usize, after: u64| -> Vec<[u64; 2]> {
+            let at = |seen: &Seen| (first + seen.place as usize, cycle + after + u64::from(seen.step));
+            let ends = self.chosen.cycles.end;
+            let all = all.iter().filter(|seen| shown[at(seen).0] && at(seen).1 < ends);
+            all.map(|seen| [u64::from(seen.step) << 32 | at(seen).0 as u64, seen.serial.into()]).collect()
+        };
+        // What an edge leaves on links is shown in the next cycle.
+        let sorts = [
+            chosen(log.entered(), local_ports, self.first_local_port, 0),
+            chosen(log.left(), local_ports, self.first_local_port, 0),
+            chosen(log.hops(), links, self.first_link, 1),
+        ];
+        told.extend(sorts.iter().map(|flits| flits.len() as u64));
+        told.extend(sorts.into_iter().flatten().flatten());
+        told.extend((0..self.counted(cycle, notes.len())).flat_map(|step| log.valid(step)));
+        told
+    }
+
+    /// What all ranks have told, as a log of one process.
+    fn whole(&self, cycle: u64, steps: usize, all: Vec<Vec<u64>>) -> (Log, Vec<Note>) {
+        let words = self.torus.link_slots().div_ceil(64);
+        let (mut valid, mut error) = (vec![0; steps * words], vec![0; steps]);
+        let (mut notes, mut sorts) = (vec![Note::default(); steps], [(); 3].map(|()| Vec::new()));
+        for (rank, told) in all.iter().enumerate() {
+            let (by_step, rest) = told.split_at(3 * steps);
+            for (step, told) in by_step.chunks_exact(3).enumerate() {
+                notes[step].open += told[0];
+                notes[step].delivered += told[1];
+                error[step] |= told[2] as u8;
+            }
+            let (counts, mut rest) = rest.split_at(3);
+            for (flits, &count) in sorts.iter_mut().zip(counts) {
+                let (own, more) = rest.split_at(2 * count as usize);
+                flits.extend(own.chunks_exact(2).map(seen));
+                rest = more;
+            }
+            let links = Block::of_rank(self.torus, rank, self.ranks.size()).links();
+            let planes = rest.chunks_exact(links.len().div_ceil(64)).take(self.counted(cycle, steps));
+            for (step, plane) in planes.enumerate() {
+                let ids = set_bits(plane).map(|link| links.start + link);
+                ids.for_each(|link| valid[step * words + link / 64] |= 1 << (link % 64));
+            }
+        }
+        sorts.iter_mut().for_each(|flits| flits.sort_by_key(|seen: &Seen| seen.step));
+        (Log::of(valid, error, sorts), notes)
+    }
+}
+
+/// A flit as a rank tells it.
+fn seen(told: &[u64]) -> Seen {
+    Seen { step: (told[0] >> 32) as u32, place: told[0] as u32, serial: told[1] as u32, ..Seen::default() }
+}
