@@ -5,9 +5,11 @@ use crate::driver::Window;
 use crate::engine::{ExchangeMachine, OnRank};
 use crate::ffi::Simulation;
 use crate::manifest::Kind;
+use crate::ranks::Block;
 use crate::record::{self, Part, Recording, SharedWaves, Subject};
 use crate::setup::{Loaded, Setup};
-use crate::sharing::refuse;
+use crate::shared_tiles::SharedTiles;
+use crate::sharing::{refuse, FOR_EXCHANGES};
 use crate::timetable::Timetable;
 use crate::{Engine, GoldenModel, Manifest, Progress, SimError};
 use thiserror::Error;
@@ -63,10 +65,10 @@ impl Experiment<'_> {
     pub(crate) fn prepare(&self) -> Result<Loaded<Box<dyn ExchangeMachine + '_>>, SimError> {
         self.consistent()?;
         let (Setup { dir, manifest, engine, ranks, .. }, golden_model) = (self.setup, self.golden_model);
-        refuse(ranks, engine, golden_model.torus().dims()[0])?;
+        refuse(ranks, engine, FOR_EXCHANGES, golden_model.torus().dims()[0])?;
         let (placement, ports) = (golden_model.placement(), golden_model.ports());
+        let ranks = ranks.filter(|ranks| ranks.size() > 1);
         if engine == Engine::Model {
-            let ranks = ranks.filter(|ranks| ranks.size() > 1);
             let model = || cycle_model(dir, manifest, placement, ports, ranks);
             return Loaded::model(|| match ranks {
                 Some(ranks) => Ok(Box::new(OnRank::new(model()?, ranks)) as Box<dyn ExchangeMachine>),
@@ -76,8 +78,16 @@ impl Experiment<'_> {
         let built = self.setup.build(engine, self.waves.is_some(), false)?;
         let threads = if engine == Engine::Tiles { self.setup.threads } else { 1 };
         Loaded::library(built, |library, shapes| {
-            let network = shapes.network(manifest, placement, ports).on(threads);
-            Ok(Box::new(Simulation::load(library, network)?) as Box<dyn ExchangeMachine>)
+            let network = shapes.network(manifest, placement, ports);
+            let Some(ranks) = ranks else {
+                return Ok(
+                    Box::new(Simulation::load(library, network.on(threads))?) as Box<dyn ExchangeMachine>
+                );
+            };
+            let network = network.cut(Block::of(placement.torus(), Some(ranks))).on(threads);
+            let tiles: Box<dyn ExchangeMachine> =
+                Box::new(SharedTiles::new(Simulation::load(library, network)?, ranks));
+            Ok(Box::new(OnRank::new(tiles, ranks)))
         })
     }
 

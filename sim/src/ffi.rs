@@ -7,10 +7,14 @@
 
 #![allow(unsafe_code)]
 
+mod raw;
+
+pub(crate) use raw::{raw_network, RawNetwork, RawRoms};
+
 use crate::engine::{Batch, Ejection, ExchangeMachine, Hop, Host, HostMachine, Machine, Network};
 use crate::output::shown;
 use libloading::Library;
-use std::ffi::{c_char, c_void, CString};
+use std::ffi::c_void;
 use std::path::Path;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -32,59 +36,7 @@ pub struct LoadError {
 }
 
 /// Version of `shim/abi.h`.
-const ABI: u32 = 5;
-
-#[repr(C)]
-pub(crate) struct RawNetwork {
-    nodes: u32,
-    dims: u32,
-    processors: u32,
-    threads: u32,
-    radices: *const u32,
-    kind: *const u32,
-    image: *const u32,
-    processor: *const u32,
-    from: *const u32,
-    stages: *const u32,
-    coordinates: *const u32,
-    contents: *const RawContents,
-    contents_count: u64,
-}
-
-#[repr(C)]
-struct RawContents {
-    name: *const c_char,
-    image: u32,
-    rows: u32,
-    words: u32,
-    pad: u32,
-    data: *const u32,
-}
-
-/// What [`RawNetwork`] points to besides the network itself.
-pub(crate) struct RawRoms {
-    contents: Vec<RawContents>,
-    _names: Vec<CString>,
-}
-
-impl RawRoms {
-    pub(crate) fn new(network: &Network) -> Self {
-        let all = (0..).zip(&network.roms).flat_map(|(image, roms)| roms.iter().map(move |rom| (image, rom)));
-        let names: Vec<CString> = all
-            .clone()
-            .map(|(_, rom)| CString::new(rom.name.as_str()).expect("a module's name has no zero byte"))
-            .collect();
-        let contents = all.zip(&names).map(|((image, rom), name)| RawContents {
-            name: name.as_ptr(),
-            image,
-            rows: (rom.data.len() / rom.words) as u32,
-            words: rom.words as u32,
-            pad: 0,
-            data: rom.data.as_ptr(),
-        });
-        RawRoms { contents: contents.collect(), _names: names }
-    }
-}
+const ABI: u32 = 6;
 
 #[repr(C)]
 struct RawHost {
@@ -112,6 +64,9 @@ type Create = unsafe extern "C" fn(*const RawNetwork) -> *mut c_void;
 type Destroy = unsafe extern "C" fn(*mut c_void);
 type Run = unsafe extern "C" fn(*mut c_void, *mut RawBatch);
 type Footprint = unsafe extern "C" fn(*mut c_void) -> u64;
+type LinkBytes = unsafe extern "C" fn() -> u32;
+type ReadLinks = unsafe extern "C" fn(*mut c_void, *const u32, u64, *mut u8);
+type WriteLinks = unsafe extern "C" fn(*mut c_void, *const u32, u64, *const u8);
 /// Which nodes raise their error flag: a bit of each is written to the buffer.
 pub(crate) type ErrorNodes = unsafe extern "C" fn(*mut c_void, *mut u64);
 
@@ -134,6 +89,9 @@ pub struct Simulation {
     run: Run,
     footprint: Footprint,
     error_nodes: ErrorNodes,
+    link_bytes: usize,
+    read_links: ReadLinks,
+    write_links: WriteLinks,
     // Last, so that the code outlives the state.
     _library: Library,
 }
@@ -155,12 +113,53 @@ impl Simulation {
         let run: Run = symbol(&library, b"tg_run").map_err(failed)?;
         let footprint: Footprint = symbol(&library, b"tg_footprint").map_err(failed)?;
         let error_nodes: ErrorNodes = symbol(&library, b"tg_error_nodes").map_err(failed)?;
+        let link_bytes: LinkBytes = symbol(&library, b"tg_link_bytes").map_err(failed)?;
+        let read_links: ReadLinks = symbol(&library, b"tg_read_links").map_err(failed)?;
+        let write_links: WriteLinks = symbol(&library, b"tg_write_links").map_err(failed)?;
+        // SAFETY: the ABI version says that tg_link_bytes has this type.
+        let link_bytes = unsafe { link_bytes() } as usize;
         let roms = RawRoms::new(&network);
         let raw = raw_network(&network, &roms);
         // SAFETY: the ABI version says that tg_create has this type; it reads the arrays, which are as long
         // as raw_network asserts, and keeps none of them.
         let state = unsafe { create(&raw) };
-        Ok(Simulation { network, state, destroy, run, footprint, error_nodes, _library: library })
+        Ok(Simulation {
+            network,
+            state,
+            destroy,
+            run,
+            footprint,
+            error_nodes,
+            link_bytes,
+            read_links,
+            write_links,
+            _library: library,
+        })
+    }
+
+    /// Bytes of what stands on a link.
+    pub(crate) fn link_bytes(&self) -> usize {
+        self.link_bytes
+    }
+
+    /// What stands on some links after the last clock edge, as the library keeps it.
+    pub(crate) fn read_links(&self, links: &[u32], bytes: &mut [u8]) {
+        self.check_links(links, bytes.len());
+        // SAFETY: the links exist and the buffer holds them, which was checked; the state is not destroyed
+        // yet.
+        unsafe { (self.read_links)(self.state, links.as_ptr(), links.len() as u64, bytes.as_mut_ptr()) };
+    }
+
+    /// Puts that on some links.
+    pub(crate) fn write_links(&mut self, links: &[u32], bytes: &[u8]) {
+        self.check_links(links, bytes.len());
+        // SAFETY: as in `read_links`.
+        unsafe { (self.write_links)(self.state, links.as_ptr(), links.len() as u64, bytes.as_ptr()) };
+    }
+
+    fn check_links(&self, links: &[u32], bytes: usize) {
+        let all = self.network.links() + self.network.arriving.len();
+        assert!(links.iter().all(|&link| (link as usize) < all) && bytes == links.len() * self.link_bytes);
     }
 
     /// What the library made, for functions that only some libraries have.
@@ -240,29 +239,4 @@ pub(crate) fn symbol<T: Copy>(library: &Library, name: &[u8]) -> Result<T, Strin
     // SAFETY: only function pointer types of the ABI are asked for; the copy lives no longer than the
     // library, which `Simulation` owns beside it.
     unsafe { library.get::<T>(name) }.map(|symbol| *symbol).map_err(|error| error.to_string())
-}
-
-pub(crate) fn raw_network(network: &Network, roms: &RawRoms) -> RawNetwork {
-    let nodes = network.nodes();
-    assert_eq!(network.radices.len(), network.dims);
-    assert_eq!(network.processor.len(), nodes);
-    assert_eq!(network.image.len(), nodes);
-    assert_eq!(network.from.len(), network.links());
-    assert_eq!(network.stages.len(), network.links());
-    assert_eq!(network.coordinates.len(), nodes * network.dims);
-    RawNetwork {
-        nodes: nodes as u32,
-        dims: network.dims as u32,
-        processors: network.processors as u32,
-        threads: network.threads as u32,
-        radices: network.radices.as_ptr(),
-        kind: network.kind.as_ptr(),
-        image: network.image.as_ptr(),
-        processor: network.processor.as_ptr(),
-        from: network.from.as_ptr(),
-        stages: network.stages.as_ptr(),
-        coordinates: network.coordinates.as_ptr(),
-        contents: roms.contents.as_ptr(),
-        contents_count: roms.contents.len() as u64,
-    }
 }

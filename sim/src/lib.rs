@@ -83,6 +83,7 @@ pub mod run;
 pub mod scoreboard;
 pub mod scratch;
 pub mod setup;
+mod shared_tiles;
 pub mod sharing;
 pub mod span;
 mod stretch;

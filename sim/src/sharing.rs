@@ -4,6 +4,11 @@ use crate::ranks::Ranks;
 use crate::Engine;
 use thiserror::Error;
 
+/// The engines that ranks can share for exchanges.
+pub const FOR_EXCHANGES: &[Engine] = &[Engine::Model, Engine::Tiles];
+/// Those for packets, and for data of a host.
+pub const FOR_OTHERS: &[Engine] = &[Engine::Model];
+
 /// What ranks cannot do together.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SharingError {
@@ -20,14 +25,17 @@ pub enum SharingError {
     },
     /// An engine that runs in one process only.
     #[error(
-        "{ranks} ranks were asked for with the engine {engine}; only the engine model can be shared: ask for \
-         it, or start one process"
+        "{ranks} ranks were asked for with the engine {engine}; such a run can be shared with the engine {}: \
+         ask for that, or start one process",
+        .allowed.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or ")
     )]
     Engine {
         /// Ranks asked for.
         ranks: usize,
         /// The engine asked for.
         engine: Engine,
+        /// The engines that ranks can share.
+        allowed: Vec<Engine>,
     },
     /// Someone who watches packets in every cycle.
     #[error("{ranks} ranks were asked for with packets that are watched in every cycle: start one process")]
@@ -37,11 +45,18 @@ pub enum SharingError {
     },
 }
 
-/// Refuses what ranks cannot do: with this engine, on a torus of this first radix.
-pub fn refuse(ranks: Option<&dyn Ranks>, engine: Engine, radix: u32) -> Result<(), SharingError> {
+/// Refuses what ranks cannot do: with another engine than those allowed, on a torus of this first radix.
+pub fn refuse(
+    ranks: Option<&dyn Ranks>,
+    engine: Engine,
+    allowed: &[Engine],
+    radix: u32,
+) -> Result<(), SharingError> {
     match ranks.map_or(1, |ranks| ranks.size()) {
         1 => Ok(()),
-        ranks if engine != Engine::Model => Err(SharingError::Engine { ranks, engine }),
+        ranks if !allowed.contains(&engine) => {
+            Err(SharingError::Engine { ranks, engine, allowed: allowed.to_vec() })
+        }
         ranks if ranks > radix as usize => Err(SharingError::TooMany { ranks, radix }),
         _ => Ok(()),
     }

@@ -7,7 +7,7 @@ has to be what one process prints, byte for byte, but for times; planted faults 
 What cannot be shared is refused, once. A rank is killed in the middle, another one stops without an end:
 all ranks end with an error, and nothing is left running. Exit code 1: something else came out; 2: a tool is
 missing.
-Bounds: Open MPI's mpirun.
+Bounds: Open MPI's mpirun; tiles are built by Verilator.
 """
 
 import json
@@ -44,6 +44,13 @@ NETWORKS = [
     "8x4 --router buffered --flits 3 --traffic uniform --length 1-3 --rate 0.2 --warmup 100 --measure 400",
     "4x4x2 --router buffered --traffic hotspot --rate 0.6 --warmup 50 --measure 200 --limit 400",
 ]
+# The same with tiles.
+TILES = [
+    "4x4",
+    "5x3 --link-stages 1,0 --ports one",
+    "4x4 --switching slots",
+    "4x4 --algorithm table --flits 2",
+]
 # Something broken in a network, and the exit code.
 BROKEN = [
     ("4x4 --router buffered --flits 2 --fault flipped-head:5:1:6 --fault lost-credit:32:0:9", 1),
@@ -60,7 +67,7 @@ WAVES = [
 # What is refused, and words of why.
 REFUSED = [
     (4, "3x4 --engine model", "at most 3"),
-    (2, "4x4", "engine tiles"),
+    (2, "4x4 --engine fabric", "engine fabric"),
     (2, "4x4 --router buffered", "engine tiles"),
     (2, "4x4 --check transpose", "engine tiles"),
     (2, "4x4 --engine model --placement nowhere", "nowhere"),
@@ -96,7 +103,7 @@ def timeless(text):
         report = json.loads(text)
     except ValueError:
         return text
-    for key in ("stages", "node_cycles_per_second"):
+    for key in ("stages", "node_cycles_per_second", "compiled"):
         report.pop(key, None)
     return report
 
@@ -123,6 +130,10 @@ def networks(program):
         for ranks in RANKS:
             code = same(program, ["sim"] + words.split() + ["--engine", "model"], ranks, words)
             check(code == 0, f"{words} does what it should")
+    for words in TILES:
+        for ranks in RANKS:
+            code = same(program, ["sim"] + words.split() + ["--engine", "tiles"], ranks, f"{words}, tiles")
+            check(code == 0, f"{words} does what it should on tiles")
     for words, code in BROKEN:
         for ranks in RANKS:
             line = ["sim"] + words.split() + ["--engine", "model"]

@@ -7,6 +7,7 @@ mod networks;
 mod packet_waves;
 mod packets;
 mod start;
+mod tiles;
 mod transposes;
 mod waves;
 #[cfg(not(feature = "mpi"))]

@@ -23,8 +23,8 @@ fn what_cannot_be_shared_is_refused() {
     for said in refused(4, Engine::Model) {
         assert!(said.contains("4 ranks were asked for") && said.contains("at most 3"), "{said}");
     }
-    for said in refused(2, Engine::Tiles) {
-        assert!(said.contains("engine tiles") && said.contains("start one process"), "{said}");
+    for said in refused(2, Engine::Fabric) {
+        assert!(said.contains("engine fabric") && said.contains("model or tiles"), "{said}");
     }
 }
 

@@ -72,6 +72,7 @@ impl Shapes {
             roms,
             processor,
             from: arriving(torus),
+            arriving: Vec::new(),
             most_stages: stages.iter().copied().max().unwrap_or(0),
             stages,
             coordinates,

@@ -51,10 +51,20 @@ pub struct Network {
     pub from: Vec<u32>,
     /// By link the stages of its registers, as many as there are links.
     pub stages: Vec<u32>,
+    /// Stages of the links that come over cuts, where there are any: of port 0 to the first plane, then of
+    /// port 1 to the last one.
+    pub arriving: Vec<u32>,
     /// The most stages of a link, of the whole torus.
     pub most_stages: u32,
     /// Coordinates, node after node.
     pub coordinates: Vec<u32>,
+}
+
+/// The nodes of a block to which links come over cuts, and by which port, in order: none where it is whole.
+pub(crate) fn over_cuts(block: &Block) -> impl Iterator<Item = (usize, usize)> {
+    let (plane, last) = (block.plane, block.nodes.len() - block.plane);
+    let all = (0..plane).map(|node| (node, 0)).chain((last..last + plane).map(|node| (node, 1)));
+    all.take(if block.is_whole() { 0 } else { 2 * plane })
 }
 
 impl Network {
@@ -97,6 +107,12 @@ impl Network {
         let processor: Vec<u32> =
             self.processor[nodes.clone()].iter().map(|index| own(index).unwrap_or(ABSENT)).collect();
         let inside = |&link: &u32| block.link(link as usize).map_or(ABSENT, |link| link as u32);
+        let arriving = over_cuts(&block)
+            .filter_map(|(node, port)| {
+                let link = self.from[(nodes.start + node) * block.slots + port];
+                (link != ABSENT).then(|| self.stages[link as usize])
+            })
+            .collect();
         let mut radices = self.radices;
         radices[0] = block.planes() as u32;
         Network {
@@ -107,6 +123,7 @@ impl Network {
             kind: self.kind[nodes.clone()].to_vec(),
             image: self.image[nodes.clone()].to_vec(),
             from: self.from[links.clone()].iter().map(inside).collect(),
+            arriving,
             stages: self.stages[links].to_vec(),
             coordinates: self.coordinates[nodes.start * dims..nodes.end * dims].to_vec(),
             block,

@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdint>
 
-#define TG_ABI 5
+#define TG_ABI 6
 #define TG_ABSENT UINT32_MAX
 
 extern "C" {
@@ -24,12 +24,14 @@ struct TgNetwork {
     uint32_t dims;
     uint32_t processors;
     uint32_t threads;             // to share the nodes out to, at least 1
+    uint32_t first_node;          // id of the first node, where another process has those before
+    uint32_t arriving;            // links that end here and that other processes have, behind the own ones
     const uint32_t* radices;      // [dims]
     const uint32_t* kind;         // [nodes] shape of a node's tile
     const uint32_t* image;        // [nodes] which contents its ROMs have
     const uint32_t* processor;    // [nodes] index of its processor, or TG_ABSENT
     const uint32_t* from;         // [nodes * 2 dims] link that arrives travelling in this direction
-    const uint32_t* stages;       // [nodes * 2 dims] registers on the link of this id
+    const uint32_t* stages;       // [nodes * 2 dims + arriving] registers on the link of this id
     const uint32_t* coordinates;  // [nodes * dims]
     const TgContents* contents;
     uint64_t contents_count;
@@ -82,6 +84,11 @@ TG_EXPORT void tg_destroy(void* simulation);
 TG_EXPORT void tg_run(void* simulation, TgBatch* batch);
 // Bytes of registers and links that a clock edge goes through.
 TG_EXPORT uint64_t tg_footprint(const void* simulation);
+// Bytes of what stands on a link, 0 where the engine does not tell; copies that of some links after the last
+// clock edge, or puts it there: of idle links zeros.
+TG_EXPORT uint32_t tg_link_bytes();
+TG_EXPORT void tg_read_links(void* simulation, const uint32_t* links, uint64_t count, uint8_t* bytes);
+TG_EXPORT void tg_write_links(void* simulation, const uint32_t* links, uint64_t count, const uint8_t* bytes);
 // Sets the bit of every node whose own error output is high, where the engine can see it.
 TG_EXPORT void tg_error_nodes(void* simulation, uint64_t* bits);
 }

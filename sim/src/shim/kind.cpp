@@ -121,7 +121,7 @@ public:
 #define TG_STAGED(q) instance.stages[q] = network.stages[instance.from[q]];
         TG_PORTS(TG_STAGED)
 #if TG_PROCESSOR && !TG_HOST
-        instance.root->id_i = node;
+        instance.root->id_i = network.first_node + node;
         const uint32_t* const x = network.coordinates + static_cast<size_t>(node) * network.dims;
 #define TG_STRAP(i) instance.root->x_##i##_i = x[i];
         TG_DIMS(TG_STRAP)

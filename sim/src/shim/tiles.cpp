@@ -2,6 +2,8 @@
 // an input to an output within a cycle (the build refuses one that has).
 #include "tile.h"
 
+#include <cstring>
+
 #include "nodes.h"
 
 namespace {
@@ -72,7 +74,7 @@ public:
         , m_words{(static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS + 63) / 64}
         , m_processors{network.processors}
         , m_threads{network.threads} {
-        m_links.resize(static_cast<size_t>(network.nodes) * TG_PORT_SLOTS);
+        m_links.resize(static_cast<size_t>(network.nodes) * TG_PORT_SLOTS + network.arriving);
     }
 
     void run(TgBatch& batch) {
@@ -84,6 +86,21 @@ public:
         batch.ejected = tg_merge(m_partitions, ejections, batch.steps, batch.ejections);
         const auto hops = [](const Partition& partition) -> const auto& { return partition.hops; };
         batch.hopped = batch.hops ? tg_merge(m_partitions, hops, batch.steps, batch.hops) : 0;
+    }
+
+    // What stands on links now, as bytes.
+    void read(const uint32_t* links, uint64_t count, uint8_t* bytes) {
+        const TgLink* const now = m_links.before(m_edge);
+        for (uint64_t i = 0; i < count; ++i, bytes += sizeof(TgLink)) {
+            std::memcpy(bytes, &now[links[i]], sizeof(TgLink));
+        }
+    }
+
+    void write(const uint32_t* links, uint64_t count, const uint8_t* bytes) {
+        TgLink* const now = m_links.before(m_edge);
+        for (uint64_t i = 0; i < count; ++i, bytes += sizeof(TgLink)) {
+            std::memcpy(&now[links[i]], bytes, sizeof(TgLink));
+        }
     }
 
     uint64_t footprint() const {
@@ -101,3 +118,10 @@ void tg_destroy(void* simulation) { delete static_cast<Tiles*>(simulation); }
 void tg_run(void* simulation, TgBatch* batch) { static_cast<Tiles*>(simulation)->run(*batch); }
 uint64_t tg_footprint(const void* simulation) { return static_cast<const Tiles*>(simulation)->footprint(); }
 void tg_error_nodes(void* simulation, uint64_t* bits) { static_cast<Tiles*>(simulation)->error_nodes(bits); }
+uint32_t tg_link_bytes() { return sizeof(TgLink); }
+void tg_read_links(void* simulation, const uint32_t* links, uint64_t count, uint8_t* bytes) {
+    static_cast<Tiles*>(simulation)->read(links, count, bytes);
+}
+void tg_write_links(void* simulation, const uint32_t* links, uint64_t count, const uint8_t* bytes) {
+    static_cast<Tiles*>(simulation)->write(links, count, bytes);
+}

@@ -20,7 +20,7 @@ use crate::monitor::{set_bits, Monitor};
 use crate::ranks::{agree, guarded, Ranks};
 use crate::scoreboard::Links;
 use crate::setup::{Loaded, Setup};
-use crate::sharing::refuse;
+use crate::sharing::{refuse, FOR_OTHERS};
 use crate::{Engine, Further, GoldenModel, Report, SimError};
 use data::Payloads;
 use std::rc::Rc;
@@ -81,7 +81,7 @@ fn transposed(job: &Transpose) -> Result<TransposeReport, SimError> {
 fn load<'a>(job: &Transpose<'a>) -> Result<Loaded<Box<dyn HostMachine + 'a>>, SimError> {
     let Setup { dir, manifest, engine, ranks, .. } = job.setup;
     let (placement, ports) = (&job.program.placement, job.program.ports);
-    refuse(ranks, engine, placement.torus().dims()[0])?;
+    refuse(ranks, engine, FOR_OTHERS, placement.torus().dims()[0])?;
     if engine == Engine::Model {
         let ranks = ranks.filter(|ranks| ranks.size() > 1);
         let model = || nodes(dir, manifest, placement, ports, ranks);

@@ -1,0 +1,64 @@
+//! Tiles that ranks share: what one process shows, waves and faults included.
+//!
+//! State space: two exchanges and four behind them; parameter space: headers, slots, memories, one local
+//! port, payloads of several words, registers on links, on every number of ranks up to the first radix;
+//! corners: radix 2, one dimension, blocks without a processor. Faults: some bits of ROMs inverted.
+
+use crate::common::{edit, memory::flip};
+use crate::packets::with_files;
+use crate::waves::{recording, same_files};
+use crate::{folder, told};
+use std::path::Path;
+use torus_gen::experiment::{exchange, Repetitions, RunOptions};
+use torus_gen::network::AnyNetwork;
+use torus_sim::ranks::{threads::on_threads, Ranks};
+use torus_sim::{scratch::ScratchFolder, Engine, OptLevel, Recording, Report};
+
+/// Networks, and a module with rows whose bits are inverted, and which bits.
+const NETWORKS: &[(&str, &str, &[usize])] = &[
+    ("4x3", "torus_4x3_rom", &[0, 3, 9]),
+    ("2x3 --width 80", "torus_2x3_rom", &[]),
+    ("5 --ports one", "torus_5_rom", &[]),
+    ("4x4 --placement linear --link-stages 2,1", "torus_4x4_rom", &[5]),
+    ("4x4 --placement file:LIST", "torus_4x4_rom", &[]),
+    ("3x4 --switching slots", "torus_3x4_rom", &[2, 7]),
+    ("3x3 --algorithm table --flits 2", "torus_3x3_program", &[4]),
+];
+
+fn simulated(dir: &ScratchFolder, waves: Recording, ranks: Option<&dyn Ranks>) -> Report {
+    let network = AnyNetwork::of_folder(dir.path()).expect("an emitted folder");
+    let golden_model = network.task().golden_model().expect("exchanges");
+    let run = RunOptions { ranks, waves, optimize: Some(OptLevel::O0), ..RunOptions::quiet(Engine::Tiles) };
+    let repetitions = Repetitions { reported: 2, further: 4 };
+    exchange(golden_model, network.link_loads(), dir.path(), repetitions, run, |_| ()).expect("a run")
+}
+
+fn agrees(dir: &ScratchFolder, size: usize, what: &str) -> bool {
+    let alone = simulated(dir, Recording::default(), None);
+    let shared = on_threads(size, |ranks| simulated(dir, Recording::default(), Some(ranks)));
+    assert_eq!(told(&shared[0]), told(&alone), "{what} on {size} ranks");
+    assert!(shared[0].timings.exchanged.bytes > 0, "{what} on {size} ranks");
+    alone.matches()
+}
+
+#[test]
+fn tiles_on_ranks_are_those_of_one_process() {
+    let lists = tempfile::tempdir().expect("a folder");
+    for &(words, module, bits) in NETWORKS {
+        let dir = folder(&with_files(words, lists.path()));
+        let radix = words[..1].parse().expect("a radix");
+        (2..=radix).for_each(|size| assert!(agrees(&dir, size, words), "{words}"));
+        let run = |out: &Path, ranks: Option<&dyn Ranks>| {
+            recording(out, ("", ""), |waves| drop(simulated(&dir, waves, ranks)));
+        };
+        assert!(same_files(run, 2, words) > 1000);
+        let differs = |bit: &&usize| {
+            let invert = || edit(dir.path(), module, |text| flip(text, 1, 1 << **bit));
+            invert();
+            let right = agrees(&dir, 2, &format!("{words}: bit {bit}"));
+            invert();
+            !right
+        };
+        assert!(bits.is_empty() || bits.iter().filter(differs).count() > 0, "{words}");
+    }
+}

@@ -1,0 +1,93 @@
+//! A network and its ROMs as `shim/abi.h` has them.
+
+use crate::engine::{over_cuts, Network};
+use std::ffi::{c_char, CString};
+
+#[repr(C)]
+pub(crate) struct RawNetwork {
+    nodes: u32,
+    dims: u32,
+    processors: u32,
+    threads: u32,
+    first_node: u32,
+    arriving: u32,
+    radices: *const u32,
+    kind: *const u32,
+    image: *const u32,
+    processor: *const u32,
+    from: *const u32,
+    stages: *const u32,
+    coordinates: *const u32,
+    contents: *const RawContents,
+    contents_count: u64,
+}
+
+#[repr(C)]
+struct RawContents {
+    name: *const c_char,
+    image: u32,
+    rows: u32,
+    words: u32,
+    pad: u32,
+    data: *const u32,
+}
+
+/// What [`RawNetwork`] points to besides the network itself.
+pub(crate) struct RawRoms {
+    contents: Vec<RawContents>,
+    /// Upstream links and stages, of links that come over cuts as well.
+    from: Vec<u32>,
+    stages: Vec<u32>,
+    _names: Vec<CString>,
+}
+
+impl RawRoms {
+    pub(crate) fn new(network: &Network) -> Self {
+        let all = (0..).zip(&network.roms).flat_map(|(image, roms)| roms.iter().map(move |rom| (image, rom)));
+        let names: Vec<CString> = all
+            .clone()
+            .map(|(_, rom)| CString::new(rom.name.as_str()).expect("a module's name has no zero byte"))
+            .collect();
+        let contents = all.zip(&names).map(|((image, rom), name)| RawContents {
+            name: name.as_ptr(),
+            image,
+            rows: (rom.data.len() / rom.words) as u32,
+            words: rom.words as u32,
+            pad: 0,
+            data: rom.data.as_ptr(),
+        });
+        let (mut from, links) = (network.from.clone(), network.links() as u32);
+        for ((node, port), link) in over_cuts(&network.block).zip((links..).take(network.arriving.len())) {
+            from[node * 2 * network.dims + port] = link;
+        }
+        let stages = [&network.stages[..], &network.arriving].concat();
+        RawRoms { contents: contents.collect(), from, stages, _names: names }
+    }
+}
+
+pub(crate) fn raw_network(network: &Network, roms: &RawRoms) -> RawNetwork {
+    let nodes = network.nodes();
+    assert_eq!(network.radices.len(), network.dims);
+    assert_eq!(network.processor.len(), nodes);
+    assert_eq!(network.image.len(), nodes);
+    assert_eq!(network.from.len(), network.links());
+    assert_eq!(network.stages.len(), network.links());
+    assert_eq!(network.coordinates.len(), nodes * network.dims);
+    RawNetwork {
+        nodes: nodes as u32,
+        dims: network.dims as u32,
+        processors: network.processors as u32,
+        threads: network.threads as u32,
+        first_node: network.block.nodes.start as u32,
+        arriving: network.arriving.len() as u32,
+        radices: network.radices.as_ptr(),
+        kind: network.kind.as_ptr(),
+        image: network.image.as_ptr(),
+        processor: network.processor.as_ptr(),
+        from: roms.from.as_ptr(),
+        stages: roms.stages.as_ptr(),
+        coordinates: network.coordinates.as_ptr(),
+        contents: roms.contents.as_ptr(),
+        contents_count: roms.contents.len() as u64,
+    }
+}
