@@ -49,8 +49,8 @@ fn main() {
     LINEAR.into_iter().for_each(free_slots);
 }
 
-/// The balanced frame of a linear placement on k x k x k, with its routes; and the search by prices for slots of
-/// these routes.
+/// The balanced frame of a linear placement on k x k x k, with its routes; and the search by prices for slots
+/// of these routes.
 fn free_slots(k: u32) {
     let torus = Torus::homogeneous(3, k).expect("a valid torus");
     let placement = Placement::linear(&torus, None, 0).expect("all ones are units");
@@ -63,8 +63,8 @@ fn free_slots(k: u32) {
     let ratio = start.elapsed().as_secs_f64() / seconds;
     let packed = if tally.packed { "found it" } else { "gave up" };
     println!(
-        "{torus} linear, {} messages, {} slots of {}: {:.1} ms with routes; by prices {packed} after {ratio:.1} x as \
-         long",
+        "{torus} linear, {} messages, {} slots of {}: {:.1} ms with routes; by prices {packed} after \
+         {ratio:.1} x as long",
         problem.items.len(),
         frame.length,
         frame.lower_bound,
