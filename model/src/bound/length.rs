@@ -101,7 +101,7 @@ fn sum_bound(placement: &Placement, ports: PortModel, hop_cycles: &HopCycles) ->
 }
 
 /// The hops of all message classes, as cycles.
-fn travel(placement: &Placement, hop_cycles: &HopCycles) -> u64 {
+pub(crate) fn travel(placement: &Placement, hop_cycles: &HopCycles) -> u64 {
     let total = hop_cycles.weigh(&total_distances(placement));
     (total * placement.sources().len() as u128 / placement.len() as u128) as u64
 }

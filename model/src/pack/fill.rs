@@ -3,7 +3,7 @@
 //! Near the bound busy resources have few free slots, and a place is worth something only if it fills one of
 //! them. So this search does not price all starts of an item. It looks at some starts that put a cell of the
 //! item on a free slot of a busy resource, and takes one that ejects the fewest items. Now and then it takes
-//! any start at all, which leads out of circles. An item that was just placed is ejected last.
+//! the first that it looks at, which leads out of circles. An item that was just placed is ejected last.
 //!
 //! A move visits the cells of the item at [`TRIED`] starts at most, however long the schedule is. That is why
 //! it finds what [`super::search`] cannot, where some resources have work in every slot and the others have
@@ -24,7 +24,7 @@ const TRIED: usize = 64;
 /// Of places that eject the fewest items so many are enough, but for one that ejects none.
 const ENOUGH: usize = 4;
 
-/// One move in so many takes any start.
+/// One move in so many looks at one start only; one in as many as there are items, where they are more.
 const NOISE: usize = 100;
 
 /// For so many moves an item rests.

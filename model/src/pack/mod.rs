@@ -29,7 +29,7 @@ mod sums;
 
 use crate::Effort;
 use fill::fill;
-use race::{head_start, race, Budget};
+use race::{race, Budget};
 use search::Search;
 use std::cell::OnceCell;
 use sums::Sums;
@@ -188,7 +188,7 @@ pub(crate) fn by_prices(
     Effort { seed, visits }: Effort,
     restarts: u64,
 ) -> Option<Vec<Choice>> {
-    race(&Sums::new(problem), length, horizon, Budget { seed, visits, restarts })
+    race(&Sums::new(problem), length, horizon, Budget { seed, visits, restarts }, || None)
 }
 
 /// The same by free slots alone.
@@ -220,11 +220,12 @@ impl<'a> Packer<'a> {
     /// prices.
     fn pack(&self, length: u32) -> Option<Vec<Choice>> {
         let (horizon, budget) = (self.horizon, self.budget);
-        let alone = || head_start(self.sums(), length, horizon, budget);
-        let found = self.is_small(length).then(alone).flatten();
         let effort = Effort { seed: budget.seed, visits: budget.visits };
-        let found = found.or_else(|| by_free_slots(self.problem, length, horizon, effort));
-        found.or_else(|| race(self.sums(), length, horizon, budget))
+        let fill = || by_free_slots(self.problem, length, horizon, effort);
+        match self.is_small(length) {
+            true => race(self.sums(), length, horizon, budget, fill),
+            false => fill().or_else(|| race(self.sums(), length, horizon, budget, || None)),
+        }
     }
 
     fn sums(&self) -> &Sums {

@@ -45,17 +45,15 @@ struct Race<'a> {
     won: AtomicU64,
 }
 
-/// What the first racer finds while it runs alone.
-pub(super) fn head_start(sums: &Sums, length: u32, horizon: Horizon, budget: Budget) -> Option<Vec<Choice>> {
-    let seed = Random::new(budget.seed).bits();
-    let mut search = Search::new(sums, length, horizon, RACERS[0], seed)?;
-    search.begin();
-    search.run(HEAD_START);
-    search.choices()
-}
-
-/// Packs into this length, or gives up at the end of the budget.
-pub(super) fn race(sums: &Sums, length: u32, horizon: Horizon, budget: Budget) -> Option<Vec<Choice>> {
+/// Packs into this length, or gives up at the end of the budget. `other`: another way, tried behind the time
+/// in which the first racer runs alone.
+pub(super) fn race(
+    sums: &Sums,
+    length: u32,
+    horizon: Horizon,
+    budget: Budget,
+    other: impl FnOnce() -> Option<Vec<Choice>>,
+) -> Option<Vec<Choice>> {
     let each = budget.restarts.div_ceil(RACERS.len() as u64).max(1);
     let share = budget.visits / (each * RACERS.len() as u64);
     let race = Race { sums, length, horizon, share, won: AtomicU64::new(u64::MAX) };
@@ -64,8 +62,9 @@ pub(super) fn race(sums: &Sums, length: u32, horizon: Horizon, budget: Budget) -
     // Where the first round over all items takes the whole share, more of them are no search.
     let hopeless = first.visited() >= share;
     first.run(share.min(HEAD_START));
-    if first.is_done() || hopeless {
-        return first.choices();
+    let found = first.choices().or_else(other);
+    if found.is_some() || hopeless {
+        return found;
     }
     let mut first = Some(first);
     let racer = |(number, draws)| Racer {
@@ -151,7 +150,7 @@ mod tests {
             let alone = |racer: usize| racer_alone(&sums, length, budget, racer);
             let ended = [alone(0), alone(1)];
             let winner = ended.iter().flatten().min_by_key(|(clock, _)| *clock);
-            let found = race(&sums, length, Horizon::Finite, budget);
+            let found = race(&sums, length, Horizon::Finite, budget, || None);
             assert_eq!(found.as_ref(), winner.map(|(_, choices)| choices), "seed {seed}");
             winners[ended.iter().position(|end| end.is_some() && end.as_ref() == winner).unwrap_or(2)] += 1;
         }

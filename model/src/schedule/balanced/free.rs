@@ -17,7 +17,7 @@
 
 use super::turns::{groups, Turn};
 use crate::{
-    bound::load_bound,
+    bound::{load_bound, travel},
     pack::{self, by_free_slots, by_prices, Cell, Choice, Horizon, Packing, Problem},
     route::alternatives,
     schedule::problem::{odr_messages, problem, with_alternatives, Setting},
@@ -171,7 +171,7 @@ fn routes_priced(placement: &Placement, length: u32, effort: Effort) -> u64 {
 
 /// The hops of all messages, at least 1.
 fn hops(placement: &Placement) -> u64 {
-    odr_messages(placement).iter().map(|message| u64::from(message.route.hops())).sum::<u64>().max(1)
+    travel(placement, &HopCycles::one(placement.torus())).max(1)
 }
 
 /// The orbits of the messages under a group. A message with too few images is an orbit of its own.
