@@ -5,7 +5,7 @@ use crate::driver::Window;
 use crate::engine::{ExchangeMachine, OnRank};
 use crate::ffi::Simulation;
 use crate::manifest::Kind;
-use crate::ranks::Block;
+use crate::ranks::{several, Block};
 use crate::record::{self, Part, Recording, SharedWaves, Subject};
 use crate::setup::{Loaded, Setup};
 use crate::shared_tiles::SharedTiles;
@@ -67,7 +67,7 @@ impl Experiment<'_> {
         let (Setup { dir, manifest, engine, ranks, .. }, golden_model) = (self.setup, self.golden_model);
         refuse(ranks, engine, FOR_EXCHANGES, golden_model.torus().dims()[0])?;
         let (placement, ports) = (golden_model.placement(), golden_model.ports());
-        let ranks = ranks.filter(|ranks| ranks.size() > 1);
+        let ranks = several(ranks);
         if engine == Engine::Model {
             let model = || cycle_model(dir, manifest, placement, ports, ranks);
             return Loaded::model(|| match ranks {

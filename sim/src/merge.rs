@@ -4,7 +4,7 @@
 //! order of cycles, and in a cycle in that of ranks, which is that of nodes.
 
 use crate::mismatch::{Mismatch, Mismatches};
-use crate::ranks::{number, numbers, Ranks};
+use crate::ranks::{bytes, numbers, read, several, Ranks};
 use crate::scoreboard::Verdict;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ struct OfKind {
 
 /// The verdict of all ranks.
 pub(crate) fn verdict(ranks: Option<&dyn Ranks>, mine: Verdict) -> Verdict {
-    let Some(shared) = ranks.filter(|ranks| ranks.size() > 1) else { return mine };
+    let Some(shared) = several(ranks) else { return mine };
     let arrived: u64 = numbers(shared, &[mine.parts[0]]).concat().into_iter().sum();
     let each = mine.parts[1];
     let mismatches = mismatches(ranks, mine.mismatches);
@@ -27,7 +27,7 @@ pub(crate) fn verdict(ranks: Option<&dyn Ranks>, mine: Verdict) -> Verdict {
 
 /// What differs, of all ranks.
 pub(crate) fn mismatches(ranks: Option<&dyn Ranks>, mut mine: Mismatches) -> Mismatches {
-    let Some(ranks) = ranks.filter(|ranks| ranks.size() > 1) else { return mine };
+    let Some(ranks) = several(ranks) else { return mine };
     let bytes = serde_json::to_vec(&own(&mine)).expect("numbers and texts");
     let read = |bytes: Vec<u8>| -> Vec<OfKind> { serde_json::from_slice(&bytes).expect("what a rank wrote") };
     let mut others: Vec<OfKind> = ranks.all(&bytes).into_iter().flat_map(read).collect();
@@ -55,18 +55,17 @@ fn own(mismatches: &Mismatches) -> Vec<OfKind> {
 
 /// The counts of all links, for rank 0; for the others those of their own.
 pub(crate) fn counts(ranks: Option<&dyn Ranks>, mine: Vec<u64>) -> Vec<u64> {
-    let Some(ranks) = ranks.filter(|ranks| ranks.size() > 1) else { return mine };
-    let bytes: Vec<u8> = mine.iter().flat_map(|count| count.to_le_bytes()).collect();
-    let all = ranks.gather(&bytes);
+    let Some(ranks) = several(ranks) else { return mine };
+    let all = ranks.gather(&bytes(&mine));
     if ranks.rank() > 0 {
         return mine;
     }
-    all.iter().flat_map(|bytes| bytes.chunks_exact(8).map(number)).collect()
+    all.iter().flat_map(|bytes| read(bytes)).collect()
 }
 
 /// The counts of all links, for all ranks.
 pub(crate) fn counts_for_all(ranks: Option<&dyn Ranks>, mine: Vec<u64>) -> Vec<u64> {
-    match ranks.filter(|ranks| ranks.size() > 1) {
+    match several(ranks) {
         Some(ranks) => numbers(ranks, &mine).concat(),
         None => mine,
     }

@@ -15,8 +15,22 @@ pub struct OtherRank {
 
 /// Numbers of every rank, by rank. All ranks ask.
 pub fn numbers(ranks: &dyn Ranks, mine: &[u64]) -> Vec<Vec<u64>> {
-    let bytes: Vec<u8> = mine.iter().flat_map(|number| number.to_le_bytes()).collect();
-    ranks.all(&bytes).iter().map(|bytes| bytes.chunks_exact(8).map(number).collect()).collect()
+    ranks.all(&bytes(mine)).iter().map(|bytes| read(bytes).collect()).collect()
+}
+
+/// Numbers as ranks send them.
+pub(crate) fn bytes(numbers: &[u64]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+/// Numbers that a rank has sent.
+pub(crate) fn read(bytes: &[u8]) -> impl Iterator<Item = u64> + '_ {
+    bytes.chunks_exact(8).map(number)
+}
+
+/// The ranks, if there are several.
+pub fn several(ranks: Option<&dyn Ranks>) -> Option<&dyn Ranks> {
+    ranks.filter(|ranks| ranks.size() > 1)
 }
 
 /// Whether every rank has found something and no error: its own one, or else that of the first rank that has

@@ -23,7 +23,8 @@ mod lost;
 pub mod mpi;
 pub mod threads;
 
-pub use agree::{agree, numbers, OtherRank};
+pub use agree::{agree, numbers, several, OtherRank};
+pub(crate) use agree::{bytes, read};
 pub use block::Block;
 pub use cut::{number, Arrival, Carried, Cut};
 pub(crate) use lost::guarded;

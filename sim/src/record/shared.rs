@@ -7,7 +7,7 @@
 use super::{Recording, Subject, Waveform};
 use crate::driver::Window;
 use crate::engine::{Batch, Ejection, Hop};
-use crate::ranks::{agree, number, Ranks};
+use crate::ranks::{agree, number, several, Ranks};
 use crate::SimError;
 use std::ops::Range;
 
@@ -68,7 +68,7 @@ impl<'a> SharedWaves<'a> {
         recording: Recording,
         subject: Subject<'a>,
     ) -> Result<Self, SimError> {
-        let ranks = ranks.filter(|ranks| ranks.size() > 1);
+        let ranks = several(ranks);
         let chosen = Chosen::new(&subject)?;
         let writes = ranks.is_none_or(|ranks| ranks.rank() == 0);
         let waveform = agree(ranks, writes.then(|| Waveform::create(recording, subject)).transpose())?;

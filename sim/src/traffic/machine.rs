@@ -8,6 +8,7 @@ use crate::cycle_model::buffered;
 use crate::engine::traffic::{Fault, TrafficMachine};
 use crate::engine::{Network, OnRank};
 use crate::narrow_payload::{NarrowPayload, SERIAL_BITS};
+use crate::ranks::several;
 use crate::{Engine, SimError, Timings};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -89,7 +90,7 @@ impl EngineFactory {
             }
             (Some(tiles), Some(tops)) => Ok(Box::new(TrafficSimulation::load(tops, Some(tiles), layout)?)),
             (None, _) => {
-                let ranks = setup.ranks.filter(|ranks| ranks.size() > 1);
+                let ranks = several(setup.ranks);
                 let model = buffered::model(setup.dir, setup.manifest, placement, ports, ranks)?;
                 Ok(match ranks {
                     Some(ranks) => Box::new(OnRank::new(model, ranks)),

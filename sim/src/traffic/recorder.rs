@@ -14,7 +14,7 @@ use super::{
 use crate::engine::traffic::{Log, Seen};
 use crate::engine::{DONE, ERROR};
 use crate::merge;
-use crate::ranks::{agree, Block};
+use crate::ranks::{agree, several, Block};
 use crate::record::{Chosen, CycleRecord, Exit, Message, Passage, Run, Subject, Waveform};
 use crate::setup::Setup;
 use crate::SimError;
@@ -63,7 +63,7 @@ impl<'a> TrafficRecorder<'a> {
         block: &Block,
     ) -> Result<Self, SimError> {
         let (torus, recording) = (traffic.placement.torus(), traffic.show.waves);
-        let ranks = traffic.setup.ranks.filter(|ranks| ranks.size() > 1);
+        let ranks = several(traffic.setup.ranks);
         let subject = if recording.is_some() { Some(subject(traffic, ports)?) } else { None };
         let chosen = subject.as_ref().map(Chosen::new).transpose()?;
         let cycles = chosen.as_ref().map(|chosen| chosen.cycles.clone());

@@ -13,7 +13,7 @@ use crate::engine::traffic::{Flit, Log, Seen};
 use crate::mismatch::PacketMismatch;
 use crate::monitor::Monitor;
 use crate::progress::Progress;
-use crate::ranks::Block;
+use crate::ranks::{several, Block};
 use crate::setup::Setup;
 use crate::sharing::{refuse, SharingError, FOR_OTHERS};
 use crate::SimError;
@@ -24,7 +24,7 @@ impl<'a> Session<'a> {
         let (Setup { manifest, engine, ranks, .. }, placement) = (traffic.setup, traffic.placement);
         let torus = placement.torus();
         refuse(ranks, engine, FOR_OTHERS, torus.dims()[0])?;
-        let ranks = ranks.filter(|ranks| ranks.size() > 1);
+        let ranks = several(ranks);
         if let Some(ranks) = ranks.filter(|_| traffic.show.watch.is_some()) {
             return Err(SharingError::Watched { ranks: ranks.size() }.into());
         }

@@ -17,7 +17,7 @@ use crate::memory::Reference;
 use crate::merge;
 use crate::mismatch::{Mismatch, Mismatches, NamedLink, NamedNode};
 use crate::monitor::{set_bits, Monitor};
-use crate::ranks::{agree, guarded, Ranks};
+use crate::ranks::{agree, guarded, several, Ranks};
 use crate::scoreboard::Links;
 use crate::setup::{Loaded, Setup};
 use crate::sharing::{refuse, FOR_OTHERS};
@@ -83,7 +83,7 @@ fn load<'a>(job: &Transpose<'a>) -> Result<Loaded<Box<dyn HostMachine + 'a>>, Si
     let (placement, ports) = (&job.program.placement, job.program.ports);
     refuse(ranks, engine, FOR_OTHERS, placement.torus().dims()[0])?;
     if engine == Engine::Model {
-        let ranks = ranks.filter(|ranks| ranks.size() > 1);
+        let ranks = several(ranks);
         let model = || nodes(dir, manifest, placement, ports, ranks);
         return Loaded::model(|| match ranks {
             Some(ranks) => Ok(Box::new(OnRank::new(model()?, ranks)) as Box<dyn HostMachine>),
