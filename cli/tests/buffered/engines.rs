@@ -95,25 +95,17 @@ fn the_emitted_bench_shows_the_same_in_icarus() {
         "3x5 --deadlock bubble --flits 3 --depth 7",
         "4x4 --placement linear --ports one --ties parity",
         "2x2x2 --placement multilinear:t=2 --deadlock bubble --ports one",
-        "4x3 --ports one --channels 6 --depth 3",
         "3x3 --routing udr --deadlock bubble --channels 6",
         "3x2x4 --ports one",
         "2x2x2x2 --placement linear --channels 2",
-        "2x2x2x2 --placement linear --routing udr --ports one --deadlock bubble",
         "3x3x3 --placement linear --routing udr --ports one --deadlock bubble",
-        "5x5 --placement multilinear:t=2 --routing udr --ports one",
-        "2 --ports one --pipeline 2",
         "2x2 --channels 2 --pipeline 2",
-        "2x2x2 --routing udr --ports one --deadlock bubble --flits 2 --pipeline 2",
         "5 --flits 2 --pipeline 2",
-        "7 --ports one --channels 2 --depth 1 --pipeline 2",
         "3x5 --deadlock bubble --flits 3 --depth 7 --pipeline 2",
-        "4x4 --placement linear --ports one --ties parity --pipeline 2",
         "4x4 --ports one --deadlock bubble --channels 1 --pipeline 2",
         "4x3 --ports one --channels 6 --depth 3 --pipeline 2",
         "3x2x4 --ports one --pipeline 2",
         "3x3x3 --placement linear --routing udr --ports one --deadlock bubble --pipeline 2",
-        "2x2x2x2 --placement linear --channels 2 --pipeline 2",
         "2 --ports one --link-stages 1",
         "2x3 --ports one --link-stages 2,0,wrap=1",
         "5 --flits 2 --link-stages 0,wrap=3 --depth 2",
@@ -161,7 +153,7 @@ fn network() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 6, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn random_networks_show_the_same_in_icarus(words in network(), seed in 0u64..1000) {
@@ -198,7 +190,7 @@ fn break_everything(words: &str, flits: usize) {
     let workload = format!("--traffic uniform --rate 0.6 --length {flits} --warmup 0 --measure 120");
     let mut told = 0;
     // A link of every port; a bit of the head on every other one of them.
-    let links = net.torus().links().step_by(17).map(|link| link.index() as u32);
+    let links = net.torus().links().step_by(29).map(|link| link.index() as u32);
     for (first, link) in (0..).zip(links) {
         let bits = (first % 2..width).step_by(2);
         let heads = bits.map(|bit| vec![Fault::FlippedHead { link, bit, cycle: 20 }]);

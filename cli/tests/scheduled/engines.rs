@@ -11,7 +11,7 @@ use crate::common::{
     emitted, exchange, experiment, generated, in_slots, in_style, link_loads, network, network_of, simulate,
     tool,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use torus_gen::network::{Network, Scheduled};
 use torus_model::{LinkId, Placement, PortModel, Torus};
 use torus_sim::{manifest::ScheduleInfo, Manifest};
@@ -109,15 +109,15 @@ fn generated_rows_agree_in_every_cycle() {
 }
 
 /// A frame begins anew at rest, in the last slot of the frame before it, and in the last slot of that one's
-/// messages; all messages of both arrive. Anywhere between them it is an error.
+/// messages; all messages of both arrive. Between them it is an error: tried at both ends.
 #[test]
 fn generated_frames_begin_where_the_slots_allow() {
-    for dims in ["6", "4x4", "2x2", "3", "7", "3x3", "5x5", "3x3x3"] {
+    for dims in ["6", "4x4", "2x2", "3x3", "3x3x3"] {
         let network = Emitted::new(&format!("{dims} --switching generator"));
         let schedule = network.manifest.schedule.clone().unwrap();
         let (length, drained) = (schedule.length, schedule.makespan + 1);
         let loads: Vec<u64> = link_loads(&[dims]).iter().map(|load| 2 * load).collect();
-        for second in length..drained + 3 {
+        for second in BTreeSet::from([length, length + 1, drained - 1, drained]) {
             let top = format!("{}_bench", network.manifest.name);
             let starts = format!("cycle == 0 || cycle == {second}");
             let seen = network.run(&top, &starts, "", (second + drained + 8) as usize);
