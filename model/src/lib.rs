@@ -46,6 +46,7 @@ pub mod bound;
 pub mod channel;
 pub mod collective;
 mod effort;
+mod flow_shop;
 mod hop_cycles;
 pub mod load;
 mod names;

@@ -47,6 +47,15 @@ impl Route {
         &self.0
     }
 
+    /// The same with other dimensions: `dims[i]` for dimension i.
+    pub(crate) fn with_dims(&self, dims: &[usize]) -> Route {
+        let segment = |segment: &Segment| Segment {
+            port: Port::new(dims[segment.port.dim()], segment.port.sign()),
+            ..*segment
+        };
+        Route::new(self.0.iter().map(segment))
+    }
+
     /// Number of links that the route uses.
     pub fn hops(&self) -> u32 {
         self.0.iter().map(|segment| segment.hops).sum()

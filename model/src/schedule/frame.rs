@@ -1,7 +1,8 @@
 //! Frames of ODR: periodic schedules of the routes that ordered routing gives, without buffers.
 //!
 //! Full tori of equal radices with all ports and more than 64 nodes have frames in closed form
-//! (`super::windows`). Elsewhere the packer finds slots modulo the length of the frame. No frame is shorter
+//! (`super::windows`), and those of other radices an order of pairs of messages (`super::mixed`). Elsewhere,
+//! and where no order is found, the packer finds slots modulo the length of the frame. No frame is shorter
 //! than E_max, the largest use of a link class, nor than what [`crate::bound::length`] says about the ports.
 //! Source: our notes on the papers, sections 2.6 and 6.
 //!
@@ -14,6 +15,7 @@
 
 use super::{
     bound::routed_frame_bound,
+    mixed,
     problem::{odr_messages, problem, Setting},
     proved_bound,
     verify::verify,
@@ -21,38 +23,48 @@ use super::{
 };
 use crate::{
     pack::{pack_from, Horizon, Packing},
-    Effort, HopCycles, Placement, PortModel,
+    Effort, HopCycles, Placement, PortModel, Torus,
 };
 
 /// Most nodes of a full torus whose frame is searched: up to here the search meets the bound, and exchanges
 /// end earlier.
 const MOST_SEARCHED: usize = 64;
 
-/// Whether the frame of a placement is known in closed form, so that nothing is searched, where hops take one
-/// cycle.
-pub fn is_constructed(placement: &Placement, ports: PortModel) -> bool {
-    let dims = placement.torus().dims();
-    let alike = dims.iter().all(|&radix| radix == dims[0]);
-    let large = placement.torus().len() > MOST_SEARCHED && placement.is_full();
-    ports == PortModel::AllPort && alike && large
+/// Whether the frame of a placement is known in closed form.
+fn has_closed_form(placement: &Placement, ports: PortModel) -> bool {
+    let torus = placement.torus();
+    constructible(placement, ports) && is_large(torus) && torus.radix().is_some()
 }
 
-/// Whether it is known in closed form where hops take so many cycles, too; `length`: of the frame.
-pub fn is_constructed_with(
-    placement: &Placement,
-    ports: PortModel,
-    hop_cycles: &HopCycles,
-    length: u32,
-) -> bool {
-    let parts = windows::parts(placement.torus());
+/// Whether full tori with these ports have schedules that are not searched.
+pub(crate) fn constructible(placement: &Placement, ports: PortModel) -> bool {
+    ports == PortModel::AllPort && placement.is_full()
+}
+
+/// Whether a torus is too large to search what is known without.
+pub(crate) fn is_large(torus: &Torus) -> bool {
+    torus.len() > MOST_SEARCHED
+}
+
+/// Whether nothing is searched for the frame of a placement: it is known in closed form, or its messages are
+/// ordered, which fails on few tori. `length`: of the frame, if hops take one cycle.
+pub fn is_constructed(placement: &Placement, ports: PortModel, hop_cycles: &HopCycles, length: u32) -> bool {
+    let torus = placement.torus();
+    let ordered = constructible(placement, ports) && torus.radix().is_none() && mixed::is_ordered(torus);
+    let parts = if ordered { 1 } else { windows::parts(torus) };
     let whole = |divisor| parts % divisor == 0;
-    is_constructed(placement, ports) && hop_cycles.divisor(length).is_some_and(whole)
+    (ordered || has_closed_form(placement, ports)) && hop_cycles.divisor(length).is_some_and(whole)
 }
 
 /// The ODR frame of a placement; no message ever waits.
 pub fn odr_frame(placement: &Placement, ports: PortModel, effort: Effort) -> Schedule {
-    if is_constructed(placement, ports) {
+    if has_closed_form(placement, ports) {
         return constructed(placement);
+    }
+    if constructible(placement, ports) && is_large(placement.torus()) {
+        if let Some(starts) = mixed::starts(placement.torus(), effort.seed) {
+            return started_at(placement, starts);
+        }
     }
     packed(Setting { placement, ports, hop_cycles: &HopCycles::one(placement.torus()) }, effort)
 }
@@ -110,8 +122,13 @@ fn stretched(frame: Schedule, cycles: u32, hop_cycles: &HopCycles) -> Option<Sch
 /// The frame of a full torus of equal radices with all ports in closed form, as long as the busiest link is
 /// used.
 fn constructed(placement: &Placement) -> Schedule {
+    started_at(placement, windows::starts(placement.torus()))
+}
+
+/// The frame of a full placement with all ports whose messages start in these slots, by node id of the
+/// offset.
+fn started_at(placement: &Placement, (starts, length): (Vec<u32>, u32)) -> Schedule {
     let torus = placement.torus();
-    let (starts, length) = windows::starts(torus);
     let slot = |offset: &[u32]| starts[torus.node(offset).index()];
     let messages = odr_messages(placement).into_iter();
     let mut entries: Vec<Entry> =

@@ -14,6 +14,7 @@ mod bound;
 pub mod exchange;
 pub mod frame;
 pub mod letters;
+mod mixed;
 pub mod oneshot;
 mod problem;
 mod rom;

@@ -1,7 +1,8 @@
 //! The choice of the construction that makes the table of a torus.
 
 use super::{
-    cube, groups::default_groups, hypercube, layout::Layout, mixed, residual, ring, square, Group, RouteTable,
+    cube, groups::default_groups, hypercube, layout::Layout, mixed, residual, ring, shop, square, Group,
+    RouteTable,
 };
 use crate::{Effort, Torus};
 
@@ -28,6 +29,14 @@ pub fn exchange_table_in(torus: &Torus, groups: &[Group], effort: Effort) -> Rou
         mixed::lay(&mut layout, effort);
     }
     layout.finish()
+}
+
+/// Whether the table of a torus with the groups that suit it is most likely found without a search.
+pub fn is_constructed(torus: &Torus) -> bool {
+    match torus.radix() {
+        Some(_) => torus.d() <= 3,
+        None => torus.len() <= shop::MOST_NODES && torus.dims().iter().any(|&radix| radix > 4),
+    }
 }
 
 /// The constructions for equal radices and groups; `false` where there is none, or its search fails.

@@ -53,8 +53,14 @@ pub(super) fn lay(layout: &mut Layout) {
     orbits::append_rest(layout);
 }
 
-fn lay_even(layout: &mut Layout, m: u32) {
+/// The half-way messages of an even radix from 6 on, and those beside them.
+pub(super) fn lay_head(layout: &mut Layout) {
+    let m = layout.torus.dims()[0] / 2;
     heads::lay(layout, &HALF, &Lengths { unit: 1, named: &[('m', m), ('k', m - 1)] });
+}
+
+fn lay_even(layout: &mut Layout, m: u32) {
+    lay_head(layout);
     heads::lay(layout, &SHORT, &Lengths { unit: 1, named: &[] });
     (3..m).for_each(|i| heads::lay(layout, &LONG, &Lengths { unit: 1, named: &[('i', i), ('k', i - 1)] }));
 }

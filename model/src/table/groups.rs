@@ -29,6 +29,11 @@ pub fn default_groups(torus: &Torus) -> Vec<Group> {
     (0..torus.d()).map(|dim| if mirrored(dim) { Group::Dihedral } else { Group::Cyclic }).collect()
 }
 
+/// No table all of whose groups are cyclic is shorter.
+pub fn cyclic_bound(torus: &Torus) -> u32 {
+    (0..torus.d()).map(|dim| cyclic_need(torus, dim)).chain([lower_bound(torus)]).max().unwrap_or(0)
+}
+
 /// Steps that a cyclic dimension needs. It has N/n half-way messages, and if that is odd one direction has
 /// one more.
 pub(super) fn cyclic_need(torus: &Torus, dim: usize) -> u32 {

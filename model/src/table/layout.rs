@@ -45,12 +45,22 @@ impl Layout {
             .collect()
     }
 
+    /// The entries so far.
+    pub fn entries(&self) -> &[TableEntry] {
+        &self.entries
+    }
+
+    /// The step behind the last letter.
+    pub fn length(&self) -> u32 {
+        let end = |entry: &TableEntry| entry.start + entry.route.hops();
+        self.entries.iter().map(end).max().unwrap_or(0)
+    }
+
     /// The finished table.
     pub fn finish(mut self) -> RouteTable {
         self.entries.sort();
-        let end = |entry: &TableEntry| entry.start + entry.route.hops();
         RouteTable {
-            length: self.entries.iter().map(end).max().unwrap_or(0),
+            length: self.length(),
             lower_bound: lower_bound(&self.torus),
             torus: self.torus,
             groups: self.groups,

@@ -7,7 +7,7 @@
 use super::{
     groups::{cyclic_need, default_groups},
     layout::Layout,
-    lower_bound, Group,
+    lower_bound, shop, Group,
 };
 use crate::{
     pack::{pack_from, pack_into, Choice, Horizon, Problem},
@@ -24,16 +24,25 @@ const SEARCH: u64 = 400_000_000;
 /// Routes that start together.
 pub(super) type Bundle = Vec<Route>;
 
-/// Lays out every message. The shortest length is tried first, with opposite messages in pairs and then each
-/// alone; then longer ones.
+/// Lays out every message: without a search, if that is as short as can be; else the packer tries the
+/// shortest length, with opposite messages in pairs and then each alone. Where it fails, what was laid out
+/// without a search stays, and where that is nothing, longer ones are tried.
 pub(super) fn lay(layout: &mut Layout, effort: Effort) {
     let least = least_length(&layout.torus, &layout.groups);
+    let mut shop = Layout::new(&layout.torus, &layout.groups);
+    let ordered = shop::lay(&mut shop, effort);
+    if ordered && shop.length() <= least {
+        return *layout = shop;
+    }
     let routes = routes_tried(layout, least, effort);
     let pairs = pairs_fit(layout);
     if pairs && lay_tight(layout, &items(layout, true, routes, effort.seed), least, effort)
         || lay_tight(layout, &items(layout, false, routes, effort.seed), least, effort)
     {
         return;
+    }
+    if ordered {
+        return *layout = shop;
     }
     let items = items(layout, pairs, routes, effort.seed);
     let problem = problem(layout, &items);

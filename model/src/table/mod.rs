@@ -25,22 +25,27 @@
 //! # Ok::<(), torus_model::Error>(())
 //! ```
 
+mod blocks;
 mod check;
 mod choose;
 mod cube;
 mod groups;
+mod halves;
 mod heads;
 mod hypercube;
 mod layout;
+mod line;
 mod mixed;
 mod orbits;
 mod residual;
 mod ring;
+mod shop;
 mod square;
+mod twos;
 
 pub use check::{check, TableFault};
-pub use choose::{exchange_table, exchange_table_in};
-pub use groups::{default_groups, Group};
+pub use choose::{exchange_table, exchange_table_in, is_constructed};
+pub use groups::{cyclic_bound, default_groups, Group};
 pub use mixed::packing_problem;
 
 use crate::{Route, Torus};

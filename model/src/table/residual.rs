@@ -2,16 +2,16 @@
 //!
 //! The small orbits are packed without a hole, together with as few full orbits as make it possible; the rest
 //! is laid out orbit by orbit. With four dimensions and more of even radix, the offsets whose coordinates are
-//! all 0 or n/2 come first. Each of their segments is a block of n/2 columns, so they fill `2^(d-2)` columns
-//! of blocks, whatever n is. Source: ours; the orbits are those of Coolsaet, Fack and De Meyer.
+//! all 0 or n/2 come first (`blocks`). Source: ours; the orbits are those of Coolsaet, Fack and De Meyer.
 
 use super::{
+    blocks,
     layout::Layout,
     mixed::{self, Bundle},
     orbits,
 };
 use crate::{
-    pack::{pack_into, Cell, Horizon, Problem},
+    pack::{pack_into, Horizon},
     route::alternatives,
     Effort, Random, Route,
 };
@@ -28,35 +28,9 @@ const SEARCHES: u64 = 8;
 /// Lays out a torus of equal radices with equal groups; `false` where the search fails.
 pub(super) fn lay(layout: &mut Layout, effort: Effort) -> bool {
     let even = layout.torus.dims()[0] % 2 == 0;
-    (layout.torus.d() < 4 || !even || lay_halves(layout, effort))
+    (layout.torus.d() < 4 || !even || blocks::lay(layout, effort))
         && lay_small(layout, effort)
         && orbits::append_rest(layout)
-}
-
-/// The offsets of coordinates 0 and n/2, in blocks.
-fn lay_halves(layout: &mut Layout, effort: Effort) -> bool {
-    let (d, m) = (layout.torus.d(), layout.torus.dims()[0] / 2);
-    let mut random = Random::new(effort.seed);
-    let offset = |set: u32| (0..d).map(|dim| (set >> dim & 1) * m).collect::<Vec<_>>();
-    let routes = |set| alternatives(&layout.torus, &offset(set), 4 * ROUTES, &mut random);
-    let routes: Vec<Vec<Route>> = (1..1 << d).map(routes).collect();
-    let blocks = |route: &Route| {
-        (0..).zip(route.segments()).map(|(offset, segment)| block(segment.port.index(), offset)).collect()
-    };
-    let items = routes.iter().map(|routes| routes.iter().map(blocks).collect()).collect();
-    let problem = Problem { resources: 2 * d, items };
-    let columns = 1 << (d - 2);
-    let choices = pack_into(&problem, columns, Horizon::Finite, effort.seed, effort.visits, SEARCHES);
-    let found = choices.is_some();
-    for (routes, choice) in routes.iter().zip(choices.unwrap_or_default()) {
-        layout.put(layout.end + choice.start * m, routes[choice.alternative].clone());
-    }
-    layout.end += columns * m;
-    found
-}
-
-fn block(letter: usize, offset: u32) -> Cell {
-    Cell { resource: letter as u32, offset }
 }
 
 /// The small orbits, with more and more full ones until they fit without a hole.

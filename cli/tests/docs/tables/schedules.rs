@@ -164,7 +164,7 @@ fn exchange(runs: &Runs) -> String {
     };
     let all =
         "8 9 8x8 9x9 3x4 4x6 8x8x8 3x4x5 4x6x8 9x9x3 2x3x4x5 6x6x4x4 8x8x8x8 6x6x6x6x6 10x10x3 4x10x10 \
-        8x8x8x3 16x16x4 30x32";
+        8x8x8x3 16x16x4 30x32 25x26 9x10x11";
     markdown(&["torus", ">message classes", ">slots", ">bound"], all.split(' ').map(row))
 }
 
@@ -182,6 +182,9 @@ fn frames(runs: &Runs) -> String {
         "--dims 16x16",
         "--dims 8x8x8",
         "--dims 16x16x16",
+        "--dims 25x26",
+        "--dims 8x10x12",
+        "--dims 16x4x16",
         "-d 3 -k 10 --placement linear",
         "-d 3 -k 64 --placement linear",
         "-d 4 -k 8 --placement linear",

@@ -7,10 +7,10 @@ use torus_model::{
     schedule::{
         balanced::{balanced_frame_with, balanced_oneshot_with},
         exchange::exchange_with,
-        frame::{generated_frame, is_constructed_with, odr_frame_with},
+        frame::{self, generated_frame, odr_frame_with},
         oneshot::odr_oneshot_with,
     },
-    HopCycles, Loads, Routing, Schedule, ScheduleKind, Switching,
+    table, HopCycles, Loads, PortModel, Routing, Schedule, ScheduleKind, Switching,
 };
 
 /// Places in all ROMs, rows times local ports, that a schedule may have besides those for its hops, and how
@@ -41,11 +41,8 @@ const MAX_SEARCH: u64 = 1 << 35;
 /// times the length. Frames in closed form are not searched, nor are those that registers only stretch.
 pub fn check_searchable(base: &Base, options: ScheduleOptions, loads: &Loads) -> Result<(), UsageError> {
     let placement = &base.placement;
-    let ordered = options.kind == ScheduleKind::Frame && base.paths != Paths::Balanced;
     let length = u32::try_from(loads.e_max().to_integer()).unwrap_or(u32::MAX);
-    let constructed = is_constructed_with(placement, base.ports, &hop_cycles(base)?, length);
-    let constructed = ordered && constructed;
-    if constructed || options.switching == Switching::Generator {
+    if options.switching == Switching::Generator || is_constructed(base, options.kind, length)? {
         return Ok(());
     }
     let (classes, slots) = (placement.sources().len() as u64, u64::from(length));
@@ -56,6 +53,18 @@ pub fn check_searchable(base: &Base, options: ScheduleOptions, loads: &Loads) ->
         return Err(ScheduleError::TooLarge { messages, slots }.into());
     }
     Ok(())
+}
+
+/// Whether nothing is searched for a schedule. `length`: of a frame of ordered routing.
+fn is_constructed(base: &Base, kind: ScheduleKind, length: u32) -> Result<bool, UsageError> {
+    let (placement, hop_cycles) = (&base.placement, hop_cycles(base)?);
+    let by_table = kind == ScheduleKind::Exchange || base.paths == Paths::Balanced;
+    let table = || table::is_constructed(base.torus()) && hop_cycles.is_one() && placement.is_full();
+    Ok(match kind {
+        _ if by_table => base.ports == PortModel::AllPort && table(),
+        ScheduleKind::Frame => frame::is_constructed(placement, base.ports, &hop_cycles, length),
+        _ => false,
+    })
 }
 
 /// Refuses frames and one-shots of ODR that have more slots than a ROM has rows, before they are made.

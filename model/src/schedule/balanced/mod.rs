@@ -7,12 +7,13 @@
 //! [`load_bound`] up to k = 12. In four dimensions k = 7 and 8 take one more, which is the optimum over all
 //! dimension orders.
 //!
-//! [`balanced_frame`] and [`balanced_oneshot`] let the packer choose routes and slots together (`free`), so
-//! that a frame is as long as its busiest link has to work, or little longer. Frames of linear placements
-//! with the default effort meet the bound for d = 2, for d = 3 and every k tried that 3 does not divide, up
-//! to 128 with 16,384 processors, and for d = 4 and k = 3..6 (4, 8, 16, 27). Those above the bound are d = 3
-//! and multiples of 3 from 12 on, with a slot more (12: 25 over 24), and d = 4, k = 7 and 8 with 45 over 43
-//! and 66 over 64; their maximum loads are 24, 44 and 65.
+//! On a full torus with all ports [`balanced_frame`] and [`balanced_oneshot`] are the route table. Elsewhere
+//! they let the packer choose routes and slots together (`free`), so that a frame is as long as its busiest
+//! link has to work, or little longer. Frames of linear placements with the default effort meet the bound for
+//! d = 2, for d = 3 and every k tried that 3 does not divide, up to 128 with 16,384 processors, and for d = 4
+//! and k = 3..6 (4, 8, 16, 27). Those above the bound are d = 3 and multiples of 3 from 12 on, with a slot
+//! more (12: 25 over 24), and d = 4, k = 7 and 8 with 45 over 43 and 66 over 64; their maximum loads are 24,
+//! 44 and 65.
 //!
 //! Source: our notes on the papers, section 6; the bounds are those of [`crate::bound`]. Differences: any
 //! placement and torus; after a failure, targets between it and the best maximum are tried by halving;
@@ -36,11 +37,12 @@ use crate::{
     pack::Horizon,
     route::alternatives,
     schedule::{
-        frame::{frame_of, over_registers},
+        frame::{constructible, frame_of, is_large, over_registers},
         problem::{odr_messages, with_alternatives, Setting},
         ScheduleKind,
     },
-    Effort, Entry, HopCycles, Placement, PortModel, Random, Route, Schedule,
+    table::{cyclic_bound, exchange_table_in, Group, TableEntry},
+    Effort, Entry, HopCycles, Placement, PortModel, Random, Route, Schedule, Torus,
 };
 
 /// Routes kept for all messages together, which bounds the memory of large placements. Where there are more,
@@ -80,7 +82,9 @@ pub fn balanced_frame_with(
     effort: Effort,
 ) -> Schedule {
     let one = HopCycles::one(placement.torus());
-    let plain = || packed_frame(Setting { placement, ports, hop_cycles: &one }, effort);
+    let plain_setting = Setting { placement, ports, hop_cycles: &one };
+    let of_table = || tabled(plain_setting, ScheduleKind::Frame, effort);
+    let plain = || of_table().unwrap_or_else(|| packed_frame(plain_setting, effort));
     let setting = Setting { placement, ports, hop_cycles };
     over_registers(setting, plain, || packed_frame(setting, effort))
 }
@@ -107,6 +111,9 @@ pub fn balanced_oneshot_with(
 ) -> Schedule {
     let lower_bound = exchange_bound_with(placement, ports, &hop_cycles);
     let setting = Setting { placement, ports, hop_cycles: &hop_cycles };
+    if let Some(table) = tabled(setting, ScheduleKind::OneShot, effort) {
+        return table;
+    }
     let packed = free::shortest(setting, Horizon::Finite, lower_bound, effort);
     let starts = packed.packing.choices.iter().map(|choice| choice.start);
     let started = packed.messages.into_iter().zip(starts);
@@ -114,6 +121,32 @@ pub fn balanced_oneshot_with(
     entries.sort();
     let (kind, length) = (ScheduleKind::OneShot, packed.packing.length);
     Schedule { placement: placement.clone(), kind, ports, hop_cycles, length, lower_bound, entries }
+}
+
+/// The route table of a full torus with all ports, which is a frame, too. None: its table is longer than one
+/// direction of a dimension has to work; or the torus is small, and the packer may reach the bound.
+fn tabled(setting: Setting, kind: ScheduleKind, effort: Effort) -> Option<Schedule> {
+    let Setting { placement, ports, hop_cycles } = setting;
+    let lower_bound = match kind.is_periodic() {
+        true => frame_bound_with(placement, ports, hop_cycles),
+        false => exchange_bound_with(placement, ports, hop_cycles),
+    };
+    let torus = placement.torus();
+    let least = cyclic_bound(torus);
+    let sought = constructible(placement, ports) && (is_large(torus) || least > lower_bound);
+    let cyclic = || exchange_table_in(torus, &vec![Group::Cyclic; torus.d()], effort);
+    let table = (sought && hop_cycles.is_one()).then(cyclic).filter(|table| table.length <= least)?;
+    let length = table.length;
+    let mut entries: Vec<Entry> = table.entries.into_iter().map(|entry| of_entry(torus, entry)).collect();
+    entries.sort();
+    let (placement, hop_cycles) = (placement.clone(), hop_cycles.clone());
+    Some(Schedule { placement, kind, ports, hop_cycles, length, lower_bound, entries })
+}
+
+/// An entry of a table whose groups are cyclic.
+fn of_entry(torus: &Torus, TableEntry { start, route }: TableEntry) -> Entry {
+    let origin = torus.node(&vec![0; torus.d()]);
+    Entry { slot: start, source: 0, offset: torus.coordinates(route.end(torus, origin)), route }
 }
 
 /// The routes that each message may take: all of them, or some drawn at random.

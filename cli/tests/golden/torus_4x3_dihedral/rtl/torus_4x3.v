@@ -3,7 +3,7 @@
 // torus 4x3, placement full, routing minimal
 // payload 32 bits, header 5 bits (1 of hops, 2 of port)
 // schedule exchange of 6 slots, bound 6, seed 1
-// schedule digest 0c66caf281dca2a4413cb45b3f7fed559701201e59c805b7072d35f78005180a
+// schedule digest 8fc7aa65040af1eae5c398e65b8eeb6c890f04bf4ebf7e4e2e75f5577bdc55c4
 // Timing of a message of two hops in slot 0; slot s is s cycles later:
 //   cycle          0   1   2   3   4   5   6
 //   start_i        /~~\________________________  a frame begins
@@ -33,13 +33,13 @@ module torus_4x3 (
 );
 
   localparam integer E = 4;  // existing ports of a node
-  localparam integer HW = 36;  // bits of requests and headers of a node's links
+  localparam integer HW = 24;  // bits of requests and headers of a node's links
   localparam integer W = 32;  // payload bits
   localparam integer OW = 4;  // offset bits
 
   // Links by tail node and existing port: what leaves node n through its e-th port.
   wire [47:0] link_valid;
-  wire [431:0] link_head;
+  wire [287:0] link_head;
   wire [1535:0] link_data;
   wire [11:0] node_error;
 
@@ -60,28 +60,28 @@ module torus_4x3 (
         .start_i             (start_i),
         .flip_0_i            (X0 % 2 == 1),
         .rx_valid_0_i        (link_valid[T0*E+0]),
-        .rx_head_0_i         (link_head[T0*HW+0 +: 9]),
+        .rx_head_0_i         (link_head[T0*HW+0 +: 3]),
         .rx_data_0_i         (link_data[(T0*E+0)*W +: W]),
         .tx_valid_0_o        (link_valid[N*E+0]),
-        .tx_head_0_o         (link_head[N*HW+0 +: 9]),
+        .tx_head_0_o         (link_head[N*HW+0 +: 3]),
         .tx_data_0_o         (link_data[(N*E+0)*W +: W]),
         .rx_valid_1_i        (link_valid[T1*E+1]),
-        .rx_head_1_i         (link_head[T1*HW+9 +: 9]),
+        .rx_head_1_i         (link_head[T1*HW+3 +: 3]),
         .rx_data_1_i         (link_data[(T1*E+1)*W +: W]),
         .tx_valid_1_o        (link_valid[N*E+1]),
-        .tx_head_1_o         (link_head[N*HW+9 +: 9]),
+        .tx_head_1_o         (link_head[N*HW+3 +: 3]),
         .tx_data_1_o         (link_data[(N*E+1)*W +: W]),
         .rx_valid_2_i        (link_valid[T2*E+2]),
-        .rx_head_2_i         (link_head[T2*HW+18 +: 9]),
+        .rx_head_2_i         (link_head[T2*HW+6 +: 9]),
         .rx_data_2_i         (link_data[(T2*E+2)*W +: W]),
         .tx_valid_2_o        (link_valid[N*E+2]),
-        .tx_head_2_o         (link_head[N*HW+18 +: 9]),
+        .tx_head_2_o         (link_head[N*HW+6 +: 9]),
         .tx_data_2_o         (link_data[(N*E+2)*W +: W]),
         .rx_valid_3_i        (link_valid[T3*E+3]),
-        .rx_head_3_i         (link_head[T3*HW+27 +: 9]),
+        .rx_head_3_i         (link_head[T3*HW+15 +: 9]),
         .rx_data_3_i         (link_data[(T3*E+3)*W +: W]),
         .tx_valid_3_o        (link_valid[N*E+3]),
-        .tx_head_3_o         (link_head[N*HW+27 +: 9]),
+        .tx_head_3_o         (link_head[N*HW+15 +: 9]),
         .tx_data_3_o         (link_data[(N*E+3)*W +: W]),
         .inject_valid_0_o    (inject_valid_o[P*E+0]),
         .inject_offset_0_0_o (inject_offset_o[(P*E+0)*OW+0 +: 2]),

@@ -3,7 +3,7 @@
 // torus 4x3, placement full, routing minimal
 // payload 32 bits, header 5 bits (1 of hops, 2 of port)
 // schedule exchange of 6 slots, bound 6, seed 1
-// schedule digest 0c66caf281dca2a4413cb45b3f7fed559701201e59c805b7072d35f78005180a
+// schedule digest 8fc7aa65040af1eae5c398e65b8eeb6c890f04bf4ebf7e4e2e75f5577bdc55c4
 
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps

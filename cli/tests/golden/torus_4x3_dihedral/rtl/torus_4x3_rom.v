@@ -3,7 +3,7 @@
 // torus 4x3, placement full, routing minimal
 // payload 32 bits, header 5 bits (1 of hops, 2 of port)
 // schedule exchange of 6 slots, bound 6, seed 1
-// schedule digest 0c66caf281dca2a4413cb45b3f7fed559701201e59c805b7072d35f78005180a
+// schedule digest 8fc7aa65040af1eae5c398e65b8eeb6c890f04bf4ebf7e4e2e75f5577bdc55c4
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif
@@ -37,18 +37,18 @@ module torus_4x3_rom (
 
   initial begin
     row_q = 40'h0;
-    // slot 0: 1+ aa -> (2,0); 1- AB -> (3,2); 2+ baa -> (2,1); 2- B -> (0,2)
-    rows[3'd0] = 40'h805a5b7483;
-    // slot 1: idle
-    rows[3'd1] = 40'h0000000000;
-    // slot 2: 1+ a -> (1,0); 2+ ba -> (1,1)
-    rows[3'd2] = 40'h0014500041;
-    // slot 3: 1- Ab -> (3,1); 2+ b -> (0,1); 2- BAA -> (2,2)
-    rows[3'd3] = 40'hab50175400;
-    // slot 4: 1+ aB -> (1,2)
-    rows[3'd4] = 40'h000000025d;
-    // slot 5: 1- A -> (3,0)
-    rows[3'd5] = 40'h0000030400;
+    // slot 0: 1+ a -> (1,0); 1- A -> (3,0); 2- BA -> (3,2)
+    rows[3'd0] = 40'hb340030441;
+    // slot 1: 1+ aa -> (2,0); 2+ ba -> (1,1)
+    rows[3'd1] = 40'h0014500083;
+    // slot 2: 2+ baa -> (2,1); 2- BAA -> (2,2)
+    rows[3'd2] = 40'hab5a500000;
+    // slot 3: idle
+    rows[3'd3] = 40'h0000000000;
+    // slot 4: 2+ bA -> (3,1); 2- Ba -> (1,2)
+    rows[3'd4] = 40'h915cd00000;
+    // slot 5: 2+ b -> (0,1); 2- B -> (0,2)
+    rows[3'd5] = 40'h8050100000;
     // Rows that no counter reaches.
     rows[3'd6] = 40'h0;
     rows[3'd7] = 40'h0;

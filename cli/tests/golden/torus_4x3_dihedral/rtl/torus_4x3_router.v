@@ -3,13 +3,11 @@
 // torus 4x3, placement full, routing minimal
 // payload 32 bits, header 5 bits (1 of hops, 2 of port)
 // schedule exchange of 6 slots, bound 6, seed 1
-// schedule digest 0c66caf281dca2a4413cb45b3f7fed559701201e59c805b7072d35f78005180a
+// schedule digest 8fc7aa65040af1eae5c398e65b8eeb6c890f04bf4ebf7e4e2e75f5577bdc55c4
 // Directions, by the number in a name: 0 +x1, 1 -x1, 2 +x2, 3 -x2.
 // Header: hops left in this run less one [0]; run 2: present [1], port [3:2], hops less one [4].
 // On a link only the runs that a message can have there; above the header its request:
 // bit 0 at its destination, bit 1 straight on, then the turns that are wired, in order.
-// Turns from +x1 (0) to +x2 (2), -x2 (3).
-// Turns from -x1 (1) to +x2 (2), -x2 (3).
 // Turns from +x2 (2) to +x1 (0), -x1 (1).
 // Turns from -x2 (3) to +x1 (0), -x1 (1).
 // Timing: what arrives in cycle t is on its next link, or ejected, in cycle t + 1.
@@ -25,8 +23,8 @@ module torus_4x3_router (
   input  wire        rx_valid_1_i,     // -x1: a message arrives
   input  wire        rx_valid_2_i,     // +x2: a message arrives
   input  wire        rx_valid_3_i,     // -x2: a message arrives
-  input  wire [8:0]  rx_head_0_i,      // +x1: its request and header
-  input  wire [8:0]  rx_head_1_i,      // -x1: its request and header
+  input  wire [2:0]  rx_head_0_i,      // +x1: its request and header
+  input  wire [2:0]  rx_head_1_i,      // -x1: its request and header
   input  wire [8:0]  rx_head_2_i,      // +x2: its request and header
   input  wire [8:0]  rx_head_3_i,      // -x2: its request and header
   input  wire [31:0] rx_data_0_i,      // +x1: its payload
@@ -49,8 +47,8 @@ module torus_4x3_router (
   output reg         tx_valid_1_o,     // -x1: a message leaves
   output reg         tx_valid_2_o,     // +x2: a message leaves
   output reg         tx_valid_3_o,     // -x2: a message leaves
-  output wire [8:0]  tx_head_0_o,      // +x1: its request and header
-  output wire [8:0]  tx_head_1_o,      // -x1: its request and header
+  output wire [2:0]  tx_head_0_o,      // +x1: its request and header
+  output wire [2:0]  tx_head_1_o,      // -x1: its request and header
   output wire [8:0]  tx_head_2_o,      // +x2: its request and header
   output wire [8:0]  tx_head_3_o,      // -x2: its request and header
   output reg  [31:0] tx_data_0_o,      // +x1: its payload
@@ -67,19 +65,19 @@ module torus_4x3_router (
   output reg  [31:0] eject_data_3_o,   // -x2: its payload
   output reg         error_o           // sticky: messages conflict, or one is wrong
 );
-  localparam [3:0] NO_REQUEST_0 = 4'd0;
-  localparam [3:0] NO_REQUEST_1 = 4'd0;
+  localparam [1:0] NO_REQUEST_0 = 2'd0;
+  localparam [1:0] NO_REQUEST_1 = 2'd0;
   localparam [3:0] NO_REQUEST_2 = 4'd0;
   localparam [3:0] NO_REQUEST_3 = 4'd0;
   localparam ONE_HOP = 1'd1;
 
   // Registers that are not ports.
-  reg  [3:0] tx_request_0_q;
-  reg  [3:0] tx_request_1_q;
+  reg  [1:0] tx_request_0_q;
+  reg  [1:0] tx_request_1_q;
   reg  [3:0] tx_request_2_q;
   reg  [3:0] tx_request_3_q;
-  reg  [4:0] tx_head_0_q;
-  reg  [4:0] tx_head_1_q;
+  reg  tx_head_0_q;
+  reg  tx_head_1_q;
   reg  [4:0] tx_head_2_q;
   reg  [4:0] tx_head_3_q;
   reg  port_fault_0_q;
@@ -87,44 +85,34 @@ module torus_4x3_router (
   reg  port_fault_2_q;
   reg  port_fault_3_q;
   // Outputs of the instances below.
-  wire [3:0] injected_decoder_0_request;
-  wire [3:0] injected_decoder_1_request;
+  wire [1:0] injected_decoder_0_request;
+  wire [1:0] injected_decoder_1_request;
   wire [3:0] injected_decoder_2_request;
   wire [3:0] injected_decoder_3_request;
-  wire [3:0] continued_decoder_0_request;
-  wire [3:0] continued_decoder_1_request;
+  wire [1:0] continued_decoder_0_request;
+  wire [1:0] continued_decoder_1_request;
   wire [3:0] continued_decoder_2_request;
   wire [3:0] continued_decoder_3_request;
-  wire [3:0] turned_decoder_0_2_request;
-  wire [3:0] turned_decoder_0_3_request;
-  wire [3:0] turned_decoder_1_2_request;
-  wire [3:0] turned_decoder_1_3_request;
-  wire [3:0] turned_decoder_2_0_request;
-  wire [3:0] turned_decoder_2_1_request;
-  wire [3:0] turned_decoder_3_0_request;
-  wire [3:0] turned_decoder_3_1_request;
+  wire [1:0] turned_decoder_2_0_request;
+  wire [1:0] turned_decoder_2_1_request;
+  wire [1:0] turned_decoder_3_0_request;
+  wire [1:0] turned_decoder_3_1_request;
   wire [31:0] mux_first_0_y;
   wire [31:0] mux_first_1_y;
-  wire [31:0] mux_first_2_y;
-  wire [31:0] mux_first_3_y;
   wire [31:0] mux_next_0_z;
   wire [31:0] mux_next_1_z;
-  wire [31:0] mux_next_2_z;
-  wire [31:0] mux_next_3_z;
 
   // Arriving by +x1: what the message wants, and its header if it goes straight on.
-  wire at_dest_0 = rx_head_0_i[5];
-  wire continues_0 = rx_head_0_i[6];
-  wire misrouted_0 = rx_valid_0_i & (rx_head_0_i[8:5] == NO_REQUEST_0);
+  wire at_dest_0 = rx_head_0_i[1];
+  wire continues_0 = rx_head_0_i[2];
+  wire misrouted_0 = rx_valid_0_i & (rx_head_0_i[2:1] == NO_REQUEST_0);
   wire hops_0 = rx_head_0_i[0];
-  wire [4:0] next_head_0 = {rx_head_0_i[4:1], hops_0 - ONE_HOP};
 
   // Arriving by -x1: what the message wants, and its header if it goes straight on.
-  wire at_dest_1 = rx_head_1_i[5];
-  wire continues_1 = rx_head_1_i[6];
-  wire misrouted_1 = rx_valid_1_i & (rx_head_1_i[8:5] == NO_REQUEST_1);
+  wire at_dest_1 = rx_head_1_i[1];
+  wire continues_1 = rx_head_1_i[2];
+  wire misrouted_1 = rx_valid_1_i & (rx_head_1_i[2:1] == NO_REQUEST_1);
   wire hops_1 = rx_head_1_i[0];
-  wire [4:0] next_head_1 = {rx_head_1_i[4:1], hops_1 - ONE_HOP};
 
   // Arriving by +x2: what the message wants, and its header if it goes straight on.
   wire at_dest_2 = rx_head_2_i[5];
@@ -140,29 +128,15 @@ module torus_4x3_router (
   wire hops_3 = rx_head_3_i[0];
   wire [4:0] next_head_3 = {rx_head_3_i[4:1], hops_3 - ONE_HOP};
 
-  // Turns from +x1: the header moves down by a run.
-  wire turn_0_2 = rx_head_0_i[7];
-  wire [4:0] head_turned_0_2 = {4'd0, rx_head_0_i[4]};
-  wire turn_0_3 = rx_head_0_i[8];
-  wire [4:0] head_turned_0_3 = {4'd0, rx_head_0_i[4]};
-
-  // Turns from -x1: the header moves down by a run.
-  wire turn_1_2 = rx_head_1_i[7];
-  wire [4:0] head_turned_1_2 = {4'd0, rx_head_1_i[4]};
-  wire turn_1_3 = rx_head_1_i[8];
-  wire [4:0] head_turned_1_3 = {4'd0, rx_head_1_i[4]};
-
   // Turns from +x2: the header moves down by a run.
   wire turn_2_0 = rx_head_2_i[7];
-  wire [4:0] head_turned_2_0 = {4'd0, rx_head_2_i[4]};
   wire turn_2_1 = rx_head_2_i[8];
-  wire [4:0] head_turned_2_1 = {4'd0, rx_head_2_i[4]};
 
   // Turns from -x2: the header moves down by a run.
   wire turn_3_0 = rx_head_3_i[7];
-  wire [4:0] head_turned_3_0 = {4'd0, rx_head_3_i[4]};
   wire turn_3_1 = rx_head_3_i[8];
-  wire [4:0] head_turned_3_1 = {4'd0, rx_head_3_i[4]};
+  wire [3:0] unused_0 = inject_head_0_i[4:1];
+  wire [3:0] unused_1 = inject_head_1_i[4:1];
 
   // Leaving by +x1: whether the output is taken, and whether two messages want it.
   wire conflict_0 = (inject_valid_0_i & continues_0) |
@@ -177,36 +151,30 @@ module torus_4x3_router (
   wire taken_1 = inject_valid_1_i | continues_1 | turn_2_1 | turn_3_1;
 
   // Leaving by +x2: whether the output is taken, and whether two messages want it.
-  wire conflict_2 = (inject_valid_2_i & continues_2) |
-      ((inject_valid_2_i | continues_2) & turn_0_2) |
-      ((inject_valid_2_i | continues_2 | turn_0_2) & turn_1_2);
-  wire taken_2 = inject_valid_2_i | continues_2 | turn_0_2 | turn_1_2;
+  wire taken_2 = inject_valid_2_i | continues_2;
+  wire conflict_2 = inject_valid_2_i & continues_2;
 
   // Leaving by -x2: whether the output is taken, and whether two messages want it.
-  wire conflict_3 = (inject_valid_3_i & continues_3) |
-      ((inject_valid_3_i | continues_3) & turn_0_3) |
-      ((inject_valid_3_i | continues_3 | turn_0_3) & turn_1_3);
-  wire taken_3 = inject_valid_3_i | continues_3 | turn_0_3 | turn_1_3;
+  wire taken_3 = inject_valid_3_i | continues_3;
+  wire conflict_3 = inject_valid_3_i & continues_3;
 
   // Leaving by +x1: what the message wants of the next router; nothing without a message.
-  wire [3:0] next_request_0 = (continues_0 ? continued_decoder_0_request :
-      ({4{inject_valid_0_i}} & injected_decoder_0_request)) |
-      ({4{turn_2_0}} & turned_decoder_2_0_request) | ({4{turn_3_0}} & turned_decoder_3_0_request);
+  wire [1:0] next_request_0 = (continues_0 ? continued_decoder_0_request :
+      ({2{inject_valid_0_i}} & injected_decoder_0_request)) |
+      ({2{turn_2_0}} & turned_decoder_2_0_request) | ({2{turn_3_0}} & turned_decoder_3_0_request);
 
   // Leaving by -x1: what the message wants of the next router; nothing without a message.
-  wire [3:0] next_request_1 = (continues_1 ? continued_decoder_1_request :
-      ({4{inject_valid_1_i}} & injected_decoder_1_request)) |
-      ({4{turn_2_1}} & turned_decoder_2_1_request) | ({4{turn_3_1}} & turned_decoder_3_1_request);
+  wire [1:0] next_request_1 = (continues_1 ? continued_decoder_1_request :
+      ({2{inject_valid_1_i}} & injected_decoder_1_request)) |
+      ({2{turn_2_1}} & turned_decoder_2_1_request) | ({2{turn_3_1}} & turned_decoder_3_1_request);
 
   // Leaving by +x2: what the message wants of the next router; nothing without a message.
-  wire [3:0] next_request_2 = (continues_2 ? continued_decoder_2_request :
-      ({4{inject_valid_2_i}} & injected_decoder_2_request)) |
-      ({4{turn_0_2}} & turned_decoder_0_2_request) | ({4{turn_1_2}} & turned_decoder_1_2_request);
+  wire [3:0] next_request_2 = continues_2 ? continued_decoder_2_request :
+      ({4{inject_valid_2_i}} & injected_decoder_2_request);
 
   // Leaving by -x2: what the message wants of the next router; nothing without a message.
-  wire [3:0] next_request_3 = (continues_3 ? continued_decoder_3_request :
-      ({4{inject_valid_3_i}} & injected_decoder_3_request)) |
-      ({4{turn_0_3}} & turned_decoder_0_3_request) | ({4{turn_1_3}} & turned_decoder_1_3_request);
+  wire [3:0] next_request_3 = continues_3 ? continued_decoder_3_request :
+      ({4{inject_valid_3_i}} & injected_decoder_3_request);
 
   // Leaving by +x1: its sources by number: injected, straight on, turns.
   wire select_0_0 = continues_0 | turn_3_0;
@@ -216,14 +184,6 @@ module torus_4x3_router (
   wire select_1_0 = continues_1 | turn_3_1;
   wire select_1_1 = turn_2_1 | turn_3_1;
 
-  // Leaving by +x2: its sources by number: injected, straight on, turns.
-  wire select_2_0 = continues_2 | turn_1_2;
-  wire select_2_1 = turn_0_2 | turn_1_2;
-
-  // Leaving by -x2: its sources by number: injected, straight on, turns.
-  wire select_3_0 = continues_3 | turn_1_3;
-  wire select_3_1 = turn_0_3 | turn_1_3;
-
   // Leaving by +x1: whether a message turns to it, and which of two sources a stage takes.
   wire odd_0 = continues_0 | turn_3_0;
   wire any_turn_0 = turn_2_0 | turn_3_0;
@@ -232,13 +192,11 @@ module torus_4x3_router (
   wire odd_1 = continues_1 | turn_3_1;
   wire any_turn_1 = turn_2_1 | turn_3_1;
 
-  // Leaving by +x2: whether a message turns to it, and which of two sources a stage takes.
-  wire odd_2 = continues_2 | turn_1_2;
-  wire any_turn_2 = turn_0_2 | turn_1_2;
+  // Leaving by +x2: its payload.
+  wire [31:0] payload_2 = !continues_2 ? inject_data_2_i : rx_data_2_i;
 
-  // Leaving by -x2: whether a message turns to it, and which of two sources a stage takes.
-  wire odd_3 = continues_3 | turn_1_3;
-  wire any_turn_3 = turn_0_3 | turn_1_3;
+  // Leaving by -x2: its payload.
+  wire [31:0] payload_3 = !continues_3 ? inject_data_3_i : rx_data_3_i;
 
   // Leaving by +x1: what is on the link, from its registers.
   assign tx_head_0_o = {tx_request_0_q, tx_head_0_q};
@@ -262,8 +220,8 @@ module torus_4x3_router (
       tx_valid_1_o <= 1'd0;
       tx_valid_2_o <= 1'd0;
       tx_valid_3_o <= 1'd0;
-      tx_request_0_q <= 4'd0;
-      tx_request_1_q <= 4'd0;
+      tx_request_0_q <= 2'd0;
+      tx_request_1_q <= 2'd0;
       tx_request_2_q <= 4'd0;
       tx_request_3_q <= 4'd0;
       eject_valid_0_o <= 1'd0;
@@ -298,18 +256,16 @@ module torus_4x3_router (
 
   // Registers without reset: a valid bit tells whether they hold anything.
   always @(posedge clk_i) begin
-    tx_head_0_q <= select_0_1 ? (select_0_0 ? head_turned_3_0 : head_turned_2_0) :
-        (select_0_0 ? next_head_0 : inject_head_0_i);
-    tx_head_1_q <= select_1_1 ? (select_1_0 ? head_turned_3_1 : head_turned_2_1) :
-        (select_1_0 ? next_head_1 : inject_head_1_i);
-    tx_head_2_q <= select_2_1 ? (select_2_0 ? head_turned_1_2 : head_turned_0_2) :
-        (select_2_0 ? next_head_2 : inject_head_2_i);
-    tx_head_3_q <= select_3_1 ? (select_3_0 ? head_turned_1_3 : head_turned_0_3) :
-        (select_3_0 ? next_head_3 : inject_head_3_i);
+    tx_head_0_q <= select_0_1 ? (select_0_0 ? rx_head_3_i[4] : rx_head_2_i[4]) :
+        (select_0_0 ? (hops_0 - ONE_HOP) : inject_head_0_i[0]);
+    tx_head_1_q <= select_1_1 ? (select_1_0 ? rx_head_3_i[4] : rx_head_2_i[4]) :
+        (select_1_0 ? (hops_1 - ONE_HOP) : inject_head_1_i[0]);
+    tx_head_2_q <= continues_2 ? next_head_2 : inject_head_2_i;
+    tx_head_3_q <= continues_3 ? next_head_3 : inject_head_3_i;
     tx_data_0_o <= mux_next_0_z;
     tx_data_1_o <= mux_next_1_z;
-    tx_data_2_o <= mux_next_2_z;
-    tx_data_3_o <= mux_next_3_z;
+    tx_data_2_o <= payload_2;
+    tx_data_3_o <= payload_3;
     eject_data_0_o <= rx_data_0_i;
     eject_data_1_o <= rx_data_1_i;
     eject_data_2_o <= rx_data_2_i;
@@ -322,8 +278,8 @@ module torus_4x3_router (
     tx_valid_1_o = 1'd0;
     tx_valid_2_o = 1'd0;
     tx_valid_3_o = 1'd0;
-    tx_request_0_q = 4'd0;
-    tx_request_1_q = 4'd0;
+    tx_request_0_q = 2'd0;
+    tx_request_1_q = 2'd0;
     tx_request_2_q = 4'd0;
     tx_request_3_q = 4'd0;
     eject_valid_0_o = 1'd0;
@@ -335,8 +291,8 @@ module torus_4x3_router (
     port_fault_1_q = 1'd0;
     port_fault_2_q = 1'd0;
     port_fault_3_q = 1'd0;
-    tx_head_0_q = 5'd0;
-    tx_head_1_q = 5'd0;
+    tx_head_0_q = 1'd0;
+    tx_head_1_q = 1'd0;
     tx_head_2_q = 5'd0;
     tx_head_3_q = 5'd0;
     tx_data_0_o = 32'd0;
@@ -350,12 +306,12 @@ module torus_4x3_router (
   end
 
   torus_4x3_request_x1 u_injected_decoder_0 (
-    .head_i    (inject_head_0_i[3:0]),
+    .head_i    (inject_head_0_i[0]),
     .request_o (injected_decoder_0_request)
   );
 
   torus_4x3_request_x1 u_injected_decoder_1 (
-    .head_i    (inject_head_1_i[3:0]),
+    .head_i    (inject_head_1_i[0]),
     .request_o (injected_decoder_1_request)
   );
 
@@ -370,12 +326,12 @@ module torus_4x3_router (
   );
 
   torus_4x3_request_x1 u_continued_decoder_0 (
-    .head_i    (next_head_0[3:0]),
+    .head_i    (hops_0 - ONE_HOP),
     .request_o (continued_decoder_0_request)
   );
 
   torus_4x3_request_x1 u_continued_decoder_1 (
-    .head_i    (next_head_1[3:0]),
+    .head_i    (hops_1 - ONE_HOP),
     .request_o (continued_decoder_1_request)
   );
 
@@ -389,43 +345,23 @@ module torus_4x3_router (
     .request_o (continued_decoder_3_request)
   );
 
-  torus_4x3_request_x2 u_turned_decoder_0_2 (
-    .head_i    (head_turned_0_2[3:0]),
-    .request_o (turned_decoder_0_2_request)
-  );
-
-  torus_4x3_request_x2 u_turned_decoder_0_3 (
-    .head_i    (head_turned_0_3[3:0]),
-    .request_o (turned_decoder_0_3_request)
-  );
-
-  torus_4x3_request_x2 u_turned_decoder_1_2 (
-    .head_i    (head_turned_1_2[3:0]),
-    .request_o (turned_decoder_1_2_request)
-  );
-
-  torus_4x3_request_x2 u_turned_decoder_1_3 (
-    .head_i    (head_turned_1_3[3:0]),
-    .request_o (turned_decoder_1_3_request)
-  );
-
   torus_4x3_request_x1 u_turned_decoder_2_0 (
-    .head_i    (head_turned_2_0[3:0]),
+    .head_i    (rx_head_2_i[4]),
     .request_o (turned_decoder_2_0_request)
   );
 
   torus_4x3_request_x1 u_turned_decoder_2_1 (
-    .head_i    (head_turned_2_1[3:0]),
+    .head_i    (rx_head_2_i[4]),
     .request_o (turned_decoder_2_1_request)
   );
 
   torus_4x3_request_x1 u_turned_decoder_3_0 (
-    .head_i    (head_turned_3_0[3:0]),
+    .head_i    (rx_head_3_i[4]),
     .request_o (turned_decoder_3_0_request)
   );
 
   torus_4x3_request_x1 u_turned_decoder_3_1 (
-    .head_i    (head_turned_3_1[3:0]),
+    .head_i    (rx_head_3_i[4]),
     .request_o (turned_decoder_3_1_request)
   );
 
@@ -445,22 +381,6 @@ module torus_4x3_router (
     .y_o     (mux_first_1_y)
   );
 
-  torus_4x3_mux_first u_mux_first_2 (
-    .a_i     (rx_data_0_i),
-    .b_i     (rx_data_1_i),
-    .odd_i   (odd_2),
-    .later_i (!any_turn_2),
-    .y_o     (mux_first_2_y)
-  );
-
-  torus_4x3_mux_first u_mux_first_3 (
-    .a_i     (rx_data_0_i),
-    .b_i     (rx_data_1_i),
-    .odd_i   (odd_3),
-    .later_i (!any_turn_3),
-    .y_o     (mux_first_3_y)
-  );
-
   torus_4x3_mux_next u_mux_next_0 (
     .y_i    (mux_first_0_y),
     .c_i    (inject_data_0_i),
@@ -475,22 +395,6 @@ module torus_4x3_router (
     .d_i    (rx_data_1_i),
     .take_i (!any_turn_1),
     .z_o    (mux_next_1_z)
-  );
-
-  torus_4x3_mux_next u_mux_next_2 (
-    .y_i    (mux_first_2_y),
-    .c_i    (inject_data_2_i),
-    .d_i    (rx_data_2_i),
-    .take_i (!any_turn_2),
-    .z_o    (mux_next_2_z)
-  );
-
-  torus_4x3_mux_next u_mux_next_3 (
-    .y_i    (mux_first_3_y),
-    .c_i    (inject_data_3_i),
-    .d_i    (rx_data_3_i),
-    .take_i (!any_turn_3),
-    .z_o    (mux_next_3_z)
   );
 
   // In simulation a conflict is reported at once.

@@ -3,7 +3,7 @@
 // torus 4x3, placement full, routing minimal
 // payload 32 bits, header 5 bits (1 of hops, 2 of port)
 // schedule exchange of 6 slots, bound 6, seed 1
-// schedule digest 0c66caf281dca2a4413cb45b3f7fed559701201e59c805b7072d35f78005180a
+// schedule digest 8fc7aa65040af1eae5c398e65b8eeb6c890f04bf4ebf7e4e2e75f5577bdc55c4
 // Directions, by the number in a name: 0 +x1, 1 -x1, 2 +x2, 3 -x2.
 // Header: hops left in this run less one [0]; run 2: present [1], port [3:2], hops less one [4].
 // On a link only the runs that a message can have there; above the header its request:
@@ -24,8 +24,8 @@ module torus_4x3_tile (
   input  wire        rx_valid_1_i,    // -x1: a message arrives
   input  wire        rx_valid_2_i,    // +x2: a message arrives
   input  wire        rx_valid_3_i,    // -x2: a message arrives
-  input  wire [8:0]  rx_head_0_i,     // +x1: its request and header
-  input  wire [8:0]  rx_head_1_i,     // -x1: its request and header
+  input  wire [2:0]  rx_head_0_i,     // +x1: its request and header
+  input  wire [2:0]  rx_head_1_i,     // -x1: its request and header
   input  wire [8:0]  rx_head_2_i,     // +x2: its request and header
   input  wire [8:0]  rx_head_3_i,     // -x2: its request and header
   input  wire [31:0] rx_data_0_i,     // +x1: its payload
@@ -36,8 +36,8 @@ module torus_4x3_tile (
   output wire        tx_valid_1_o,    // -x1: a message leaves
   output wire        tx_valid_2_o,    // +x2: a message leaves
   output wire        tx_valid_3_o,    // -x2: a message leaves
-  output wire [8:0]  tx_head_0_o,     // +x1: its request and header
-  output wire [8:0]  tx_head_1_o,     // -x1: its request and header
+  output wire [2:0]  tx_head_0_o,     // +x1: its request and header
+  output wire [2:0]  tx_head_1_o,     // -x1: its request and header
   output wire [8:0]  tx_head_2_o,     // +x2: its request and header
   output wire [8:0]  tx_head_3_o,     // -x2: its request and header
   output wire [31:0] tx_data_0_o,     // +x1: its payload

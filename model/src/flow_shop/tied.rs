@@ -1,0 +1,81 @@
+//! Jobs that do not need the critical machine, each tied to one that does.
+//!
+//! Such a job lasts no time in an order, so the one behind it and the one before it would have to leave the
+//! machines that it needs alone. Where all jobs need these, none can be beside it. Tied to a job with little
+//! to do there, it is done right before that one; or tied to one with as much to do there as leaves room for
+//! both.
+
+use super::{Job, Span};
+use std::cmp::Reverse;
+
+/// Jobs that are ordered as one.
+#[derive(Clone)]
+pub(super) struct Tied {
+    /// What they need together.
+    pub job: Job,
+    /// The jobs, by their places in the list of all, and how many slots later than the whole each starts.
+    pub members: Vec<(usize, i32)>,
+}
+
+impl Tied {
+    /// A job by itself, and its place in the list of all.
+    pub fn alone(place: usize, job: Job) -> Self {
+        Tied { job, members: vec![(place, 0)] }
+    }
+
+    /// Slots of all machines but the critical one.
+    fn beside(&self) -> i32 {
+        self.job.spans.iter().map(|span| span.to - span.from).sum::<i32>() - self.job.lasts as i32
+    }
+
+    /// The most slots by which a machine is used before the critical one, or after it.
+    fn reach(&self) -> i32 {
+        let reach = |span: &Span| (-span.from).max(span.to - self.job.lasts as i32);
+        self.job.spans.iter().map(reach).max().unwrap_or(0)
+    }
+
+    /// This one and a job that is done as late as it can be before this one.
+    fn with(&self, other: &Tied) -> Tied {
+        let pairs = || self.job.spans.iter().zip(&other.job.spans);
+        let used = pairs().filter(|(_, span)| !span.is_empty());
+        let later = used.map(|(own, span)| own.from - span.to).min().unwrap_or(0);
+        let joined = |(own, span): (&Span, &Span)| match span.is_empty() {
+            true => *own,
+            false => own.joined(Span { from: span.from + later, to: span.to + later }),
+        };
+        let job = Job { lasts: self.job.lasts, spans: pairs().map(joined).collect() };
+        let others = other.members.iter().map(|&(job, at)| (job, at + later));
+        Tied { job, members: self.members.iter().copied().chain(others).collect() }
+    }
+}
+
+/// Which jobs others are tied to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum To {
+    /// Those that need least of the machines beside the critical one.
+    Least,
+    /// Those that need most, as long as the two need no more than the longest job allows.
+    Most,
+}
+
+/// Ties each job that lasts no time to another one, those that need most first.
+/// None: there are too few others, or there is none to tie.
+pub(super) fn all(jobs: &[Tied], to: To) -> Option<Vec<Tied>> {
+    let (mut open, mut others): (Vec<Tied>, Vec<Tied>) =
+        jobs.iter().cloned().partition(|tied| tied.job.lasts > 0);
+    open.sort_by_key(Tied::beside);
+    others.sort_by_key(|tied| Reverse(tied.beside()));
+    if others.is_empty() || others.len() > open.len() {
+        return None;
+    }
+    let longest = open.iter().map(|tied| tied.job.lasts as i32).max()?;
+    let mut tied = Vec::new();
+    for other in &others {
+        let fits = |job: &Tied| job.with(other).reach() <= longest.max(job.reach());
+        let most = || open.iter().rposition(fits);
+        let chosen = if to == To::Most { most() } else { None };
+        tied.push(open.remove(chosen.unwrap_or(0)).with(other));
+    }
+    open.extend(tied);
+    Some(open)
+}
