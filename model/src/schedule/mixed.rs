@@ -13,13 +13,10 @@
 //! [`super::windows`], of which this is the form for unequal radices.
 
 use crate::{
-    flow_shop::{self, Job, Span},
+    flow_shop::{self, Job, Span, MOST_NODES},
     pack::Horizon,
     Torus,
 };
-
-/// Most nodes of a torus whose frame is ordered: time grows with their square.
-const MOST_NODES: usize = 1 << 14;
 
 /// Whether an order is sought, and most likely found: one dimension has more work than all others.
 pub(super) fn is_ordered(torus: &Torus) -> bool {

@@ -1,10 +1,9 @@
 //! The choice of the construction that makes the table of a torus.
 
 use super::{
-    cube, groups::default_groups, hypercube, layout::Layout, mixed, residual, ring, shop, square, Group,
-    RouteTable,
+    cube, groups::default_groups, hypercube, layout::Layout, mixed, residual, ring, square, Group, RouteTable,
 };
-use crate::{Effort, Torus};
+use crate::{flow_shop::MOST_NODES, Effort, Torus};
 
 /// The table of a torus with the groups that suit it best. Closed forms need no effort; a search spends it on
 /// each length it tries, and may end above the bound: compare the table's `length` with its `lower_bound`.
@@ -35,7 +34,7 @@ pub fn exchange_table_in(torus: &Torus, groups: &[Group], effort: Effort) -> Rou
 pub fn is_constructed(torus: &Torus) -> bool {
     match torus.radix() {
         Some(_) => torus.d() <= 3,
-        None => torus.len() <= shop::MOST_NODES && torus.dims().iter().any(|&radix| radix > 4),
+        None => torus.len() <= MOST_NODES && torus.dims().iter().any(|&radix| radix > 4),
     }
 }
 

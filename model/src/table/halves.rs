@@ -21,7 +21,7 @@ use crate::{
     Effort, Port, Route, Segment, Sign, Torus,
 };
 
-/// All of them in bundles.
+/// Puts these offsets into bundles of messages that start together or take turns.
 pub(super) fn bundles(line: &Line, mut alone: Vec<Vec<u32>>) -> Vec<Bundle> {
     alone.sort_by_key(|offset| offset.iter().filter(|&&x| x == 0).count());
     let (mut bundles, mut left) = (Vec::new(), Vec::new());

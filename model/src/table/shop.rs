@@ -20,14 +20,11 @@ use super::{
     twos, Group,
 };
 use crate::{
-    flow_shop::{self, Job},
+    flow_shop::{self, Job, MOST_NODES},
     pack::Horizon,
     Effort, NodeId, Torus,
 };
 use std::cmp::Ordering;
-
-/// Most nodes of a torus that is laid out in this way: time grows with their square.
-pub(super) const MOST_NODES: usize = 1 << 14;
 
 /// Orders that are tried where hops are added to messages.
 const SEEDS: u64 = 32;
