@@ -3,12 +3,16 @@
 //! If job a is followed by b and c by d, and the four may as well go a, d and c, b, then exchanging the
 //! followers joins two cycles.
 //!
-//! Source: Gilmore and Gomory 1964, who choose the cheapest exchanges; here all of them are free.
+//! Source: Gilmore and Gomory 1964, who choose the cheapest exchanges for two machines. Differences:
+//! exchanges without idle time come first, and most often suffice; then the cheapest one for any two cycles.
 
-use super::Job;
+use super::{Idle, Job};
+
+/// Cycles that are joined at the cost of idle time, at most.
+const MOST: usize = 32;
 
 /// Joins the cycles; whether one is left.
-pub(super) fn join(jobs: &[Job], followers: &mut [usize]) -> bool {
+pub(super) fn join(jobs: &[Job], idle: Idle, followers: &mut [usize]) -> bool {
     loop {
         let mut cycles = Cycles::of(followers);
         let before = cycles.count();
@@ -17,12 +21,15 @@ pub(super) fn join(jobs: &[Job], followers: &mut [usize]) -> bool {
         }
         (0..jobs.len()).for_each(|job| join_at(jobs, followers, &mut cycles, job));
         if cycles.count() == before {
-            return false;
+            if idle == Idle::Forbidden || before > MOST {
+                return false;
+            }
+            join_cheapest(jobs, followers, &cycles);
         }
     }
 }
 
-/// Joins the cycle of a job with all those that an exchange of its follower joins.
+/// Joins the cycle of a job with all those that an exchange of its follower joins without idle time.
 fn join_at(jobs: &[Job], followers: &mut [usize], cycles: &mut Cycles, job: usize) {
     for other in 0..jobs.len() {
         let may = |a: usize, b: usize| jobs[a].precedes(&jobs[followers[b]]);
@@ -31,6 +38,16 @@ fn join_at(jobs: &[Job], followers: &mut [usize], cycles: &mut Cycles, job: usiz
             cycles.merge(job, other);
         }
     }
+}
+
+/// Joins two of several cycles by the exchange that adds the least idle time.
+fn join_cheapest(jobs: &[Job], followers: &mut [usize], cycles: &Cycles) {
+    let idle = |a: usize, b: usize| jobs[a].idle_before(&jobs[followers[b]]);
+    let added = |&(a, b): &(usize, usize)| idle(a, b) + idle(b, a) - idle(a, a) - idle(b, b);
+    let pairs = (0..jobs.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
+    let apart = pairs.filter(|&(a, b)| cycles.of[a] != cycles.of[b]);
+    let (a, b) = apart.min_by_key(added).expect("several cycles have jobs");
+    followers.swap(a, b);
 }
 
 /// The cycle of every job, and the jobs of every cycle.

@@ -1,24 +1,20 @@
-//! A follower for every job: a perfect matching of jobs and followers.
+//! A follower for every job: a matching of jobs and followers, as many of them without idle time as can be.
 //!
 //! Source: augmenting paths in phases, as in Hopcroft and Karp, "An n^(5/2) algorithm for maximum matchings
 //! in bipartite graphs", 1973. Differences: paths of a phase are found depth first, and are not the shortest;
 //! jobs with few followers choose first, which leaves little to mend.
 
-use super::Job;
+use super::{Idle, Job};
 use crate::Random;
 
-/// The follower of every job, each job once. None: there is no such matching.
-pub(super) fn followers(jobs: &[Job], random: &mut Random) -> Option<Vec<usize>> {
+/// The follower of every job, each job once. None: some job would be followed by idle time, which may not be.
+pub(super) fn followers(jobs: &[Job], idle: Idle, random: &mut Random) -> Option<Vec<usize>> {
     let mut matching = Matching::new(jobs, random);
-    loop {
-        let free = matching.free();
-        if free.is_empty() {
-            return matching.follower.into_iter().collect();
-        }
-        if !matching.phase(&free, random) {
-            return None;
-        }
+    while matching.phase(random) {}
+    if idle == Idle::Allowed {
+        matching.complete();
     }
+    matching.follower.into_iter().collect()
 }
 
 struct Matching<'a> {
@@ -45,8 +41,18 @@ impl<'a> Matching<'a> {
         self.choosers.iter().copied().filter(|&job| self.follower[job].is_none()).collect()
     }
 
+    /// Gives the jobs that are left followers after which they are idle as little as can be.
+    fn complete(&mut self) {
+        for job in self.free() {
+            let open = (0..self.jobs.len()).filter(|&next| self.before[next].is_none());
+            let next = open.min_by_key(|&next| self.jobs[job].idle_before(&self.jobs[next]));
+            (self.follower[job], self.before[next.expect("as many jobs as followers")]) = (next, Some(job));
+        }
+    }
+
     /// Looks for a path from each free job; no two paths visit a follower. Whether one was found.
-    fn phase(&mut self, free: &[usize], random: &mut Random) -> bool {
+    fn phase(&mut self, random: &mut Random) -> bool {
+        let free = self.free();
         let mut unseen: Vec<usize> = (0..self.jobs.len()).collect();
         random.shuffle(&mut unseen);
         free.iter().filter(|&&job| self.augment(job, &mut unseen)).count() > 0

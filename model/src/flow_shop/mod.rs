@@ -5,28 +5,31 @@
 //! of a torus, a run is a straight segment of a route, and a job is a message, or several that start
 //! together.
 //!
-//! [`starts`] finds an order in which each job begins on the critical machine when the one before it ends
-//! there, and on every other machine not before the one before it has ended. So all jobs take as long as the
-//! critical machine has to work, and nothing is shorter. The order is played round and round, or once: then
-//! the round is cut at an empty job.
+//! [`timetable`] looks for an order in which each job begins on the critical machine when the one before it
+//! ends there, and on every other machine not before the one before it has ended. Then all jobs take as long
+//! as the critical machine has to work, and nothing is shorter. The order is played round and round, or once:
+//! then the round is cut at an empty job.
 //!
 //! Whether job b may follow job a depends on the two alone. So an order is a round trip through a graph, and
 //! it is found as the classical algorithm for two machines does it: every job gets a follower by a matching
 //! (`matching`), which gives some cycles, and cycles are joined by exchanging the followers of two jobs
-//! (`cycles`). Jobs of a torus are many of few kinds, so most exchanges are possible. Where the joining
-//! fails, other seeds are tried. Where no order is found, each job that does not need the critical machine is
-//! tied to one that does (`tied`). If that fails as well, there is no answer.
+//! (`cycles`). Jobs of a torus are many of few kinds, so most exchanges are possible. Where not all jobs can
+//! follow each other without idle time, other seeds are tried; then each job that does not need the critical
+//! machine is tied to one that does (`tied`); and the order with the least idle time is taken.
 //!
 //! Time: O(n^2) tests of pairs for each phase of the matching, of which there are few. Memory: O(n).
 //!
 //! Source: Gilmore and Gomory, "Sequencing a one state-variable machine: a solvable case of the traveling
 //! salesman problem", 1964, for two machines; Wismer, "Solution of the flowshop-scheduling problem with no
-//! intermediate queues", 1972, for more as a travelling salesman's problem. Differences: only orders without
-//! idle time count, so a matching takes the place of costs, and more than two machines are no harder.
+//! intermediate queues", 1972, for more as a travelling salesman's problem. Differences: orders without idle
+//! time are sought first, so a matching takes the place of costs, and more than two machines are no harder.
 
 mod cycles;
+mod job;
 mod matching;
 mod tied;
+
+pub use job::{Job, Span};
 
 use crate::{pack::Horizon, Random};
 use tied::{Tied, To};
@@ -37,81 +40,77 @@ pub const MOST_NODES: usize = 1 << 14;
 /// Seeds that are tried.
 const SEEDS: u64 = 8;
 
-/// A time on one machine, in slots behind the job's start on the critical machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
-    /// Its first slot.
-    pub from: i32,
-    /// The slot behind its last one.
-    pub to: i32,
+/// When jobs are done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Timetable {
+    /// The slots in which they start on the critical machine, or beside it.
+    pub starts: Vec<i32>,
+    /// The slots that all of them take.
+    pub length: u32,
 }
 
-impl Span {
-    fn is_empty(self) -> bool {
-        self.from == self.to
-    }
+/// Whether the critical machine may be idle between two jobs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Idle {
+    /// It may, for as few slots as found.
+    Allowed,
+    /// It may not.
+    Forbidden,
+}
 
-    /// The span that has both; an empty one adds nothing.
-    pub fn joined(self, other: Span) -> Span {
-        match (self.is_empty(), other.is_empty()) {
-            (true, _) => other,
-            (_, true) => self,
-            _ => Span { from: self.from.min(other.from), to: self.to.max(other.to) },
+/// A timetable of all jobs, in as few slots as found. None: none was found. The same jobs and seed give the
+/// same timetable.
+pub fn timetable(jobs: &[Job], horizon: Horizon, idle: Idle, seed: u64) -> Option<Timetable> {
+    let least: u32 = jobs.iter().map(|job| job.lasts).sum();
+    let alone: Vec<Tied> = jobs.iter().cloned().enumerate().map(|(at, job)| Tied::alone(at, job)).collect();
+    let tied = |to| tied::all(&alone, to);
+    let ways: [&dyn Fn() -> Option<Vec<Tied>>; 3] =
+        [&|| Some(alone.clone()), &|| tied(To::Least), &|| tied(To::Most)];
+    let mut found = ways.iter().filter_map(|way| in_order(way()?, horizon, idle, seed));
+    shortest(&mut found, |timetable| timetable.length, least)
+}
+
+/// The first one that is as short as can be, or else the shortest.
+fn shortest<T>(found: &mut dyn Iterator<Item = T>, length: impl Fn(&T) -> u32, least: u32) -> Option<T> {
+    let mut best: Option<T> = None;
+    for one in found {
+        if best.as_ref().is_none_or(|best| length(&one) < length(best)) {
+            best = Some(one);
+        }
+        if best.as_ref().is_some_and(|best| length(best) == least) {
+            break;
         }
     }
+    best
 }
 
-/// What has to be done without a pause.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Job {
-    /// Slots on the critical machine.
-    pub lasts: u32,
-    /// The time that it needs on every machine, the same number of machines for all jobs. Where a job does
-    /// not need a machine, the span is empty: it says between which jobs the job passes the machine.
-    pub spans: Vec<Span>,
-}
-
-impl Job {
-    /// Whether a job may start when this one ends on the critical machine.
-    fn precedes(&self, next: &Job) -> bool {
-        let lasts = self.lasts as i32;
-        self.spans.iter().zip(&next.spans).all(|(span, of_next)| span.to <= of_next.from + lasts)
-    }
-}
-
-/// The slots in which the jobs start on the critical machine, or beside it, if all can be done in as many
-/// slots as the critical machine has to work. None: it was not found how. The same jobs and seed give the
-/// same starts.
-pub fn starts(jobs: &[Job], horizon: Horizon, seed: u64) -> Option<Vec<i32>> {
-    let alone: Vec<Tied> = jobs.iter().cloned().enumerate().map(|(at, job)| Tied::alone(at, job)).collect();
-    let tied = |to| in_order(tied::all(&alone, to)?, horizon, seed);
-    in_order(alone.clone(), horizon, seed).or_else(|| tied(To::Least)).or_else(|| tied(To::Most))
-}
-
-/// Starts of all jobs, one behind the other.
-fn in_order(jobs: Vec<Tied>, horizon: Horizon, seed: u64) -> Option<Vec<i32>> {
+/// All jobs, one behind the other.
+fn in_order(jobs: Vec<Tied>, horizon: Horizon, idle: Idle, seed: u64) -> Option<Timetable> {
     let machines = jobs.first()?.job.spans.len();
     let cut = Job { lasts: 0, spans: vec![Span { from: 0, to: 0 }; machines] };
     let cut = (horizon == Horizon::Finite).then(|| Tied { job: cut, members: Vec::new() });
     let jobs: Vec<Tied> = cut.into_iter().chain(jobs).collect();
     let mut starts = vec![0; jobs.iter().map(|tied| tied.members.len()).sum()];
     let mut slot = 0;
-    for place in order(&jobs.iter().map(|tied| tied.job.clone()).collect::<Vec<Job>>(), seed)? {
+    let queue: Vec<Job> = jobs.iter().map(|tied| tied.job.clone()).collect();
+    for (place, idle) in order(&queue, idle, seed)? {
         jobs[place].members.iter().for_each(|&(job, later)| starts[job] = slot + later);
-        slot += jobs[place].job.lasts as i32;
+        slot += jobs[place].job.lasts as i32 + idle;
     }
-    Some(starts)
+    Some(Timetable { starts, length: slot as u32 })
 }
 
-/// An order of the jobs, by their places in the list, that can be repeated. Job 0 comes first.
-fn order(jobs: &[Job], seed: u64) -> Option<Vec<usize>> {
-    for seed in (0..SEEDS).map(|more| seed.wrapping_add(more)) {
-        let mut followers = matching::followers(jobs, &mut Random::new(seed))?;
-        if cycles::join(jobs, &mut followers) {
-            return Some(round(&followers));
-        }
-    }
-    None
+/// An order of the jobs that can be repeated, by their places in the list, and the idle time behind each. Job
+/// 0 comes first.
+fn order(jobs: &[Job], idle: Idle, seed: u64) -> Option<Vec<(usize, i32)>> {
+    let of_seed = |more| {
+        let mut followers = matching::followers(jobs, idle, &mut Random::new(seed.wrapping_add(more)))?;
+        let joined = cycles::join(jobs, idle, &mut followers);
+        let with_idle = |job: usize| (job, jobs[job].idle_before(&jobs[followers[job]]));
+        joined.then(|| round(&followers).into_iter().map(with_idle).collect())
+    };
+    let mut found = (0..SEEDS).filter_map(of_seed);
+    shortest(&mut found, |order: &Vec<(usize, i32)>| order.iter().map(|(_, idle)| *idle as u32).sum(), 0)
 }
 
 /// The jobs of a cycle, from job 0 on.
@@ -135,9 +134,19 @@ mod tests {
         runs.iter().map(job).collect()
     }
 
+    /// The starts of an order without idle time.
+    fn starts(jobs: &[Job], horizon: Horizon, seed: u64) -> Option<Vec<i32>> {
+        let timetable = timetable(jobs, horizon, Idle::Forbidden, seed)?;
+        assert_eq!(timetable.length, jobs.iter().map(|job| job.lasts).sum::<u32>());
+        Some(timetable.starts)
+    }
+
     /// Plays jobs slot by slot: nothing is used twice. Shares nothing with the search.
     fn assert_plays(jobs: &[Job], starts: &[i32], horizon: Horizon) {
-        let length: i32 = jobs.iter().map(|job| job.lasts as i32).sum();
+        assert_plays_in(jobs, starts, horizon, jobs.iter().map(|job| job.lasts as i32).sum());
+    }
+
+    fn assert_plays_in(jobs: &[Job], starts: &[i32], horizon: Horizon, length: i32) {
         let mut used = BTreeSet::new();
         for (job, start) in jobs.iter().zip(starts) {
             for (machine, span) in job.spans.iter().enumerate() {
@@ -198,6 +207,21 @@ mod tests {
         }
     }
 
+    proptest! {
+        /// Idle time makes any jobs possible, and no slot is used twice then either.
+        #[test]
+        fn idle_time_makes_room(
+            runs in prop::collection::vec((0u32..9, 0u32..6), 1..30), seed: u64, finite: bool,
+        ) {
+            let horizon = if finite { Horizon::Finite } else { Horizon::Periodic };
+            let jobs = two_machines(&runs);
+            let timetable = timetable(&jobs, horizon, Idle::Allowed, seed).expect("few jobs make few cycles");
+            prop_assume!(timetable.length > 0);
+            assert_plays_in(&jobs, &timetable.starts, horizon, timetable.length as i32);
+            prop_assert!(timetable.length >= jobs.iter().map(|job| job.lasts).sum());
+        }
+    }
+
     #[test]
     fn orders_of_few_kinds_are_found() {
         let runs: Vec<(u32, u32)> = (0..6).flat_map(|a| (1..8).map(move |b| (a, b))).collect();
@@ -211,7 +235,7 @@ mod tests {
     #[test]
     fn jobs_beside_the_critical_machine_are_tied_to_others() {
         let jobs = two_machines(&[(1, 4), (1, 4), (3, 0)]);
-        assert_eq!(order(&jobs, 1), None);
+        assert_eq!(order(&jobs, Idle::Forbidden, 1), None);
         let starts = starts(&jobs, Horizon::Periodic, 1).unwrap();
         assert_plays(&jobs, &starts, Horizon::Periodic);
     }

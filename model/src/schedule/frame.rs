@@ -61,12 +61,20 @@ pub fn odr_frame(placement: &Placement, ports: PortModel, effort: Effort) -> Sch
     if has_closed_form(placement, ports) {
         return constructed(placement);
     }
-    if constructible(placement, ports) && is_large(placement.torus()) {
-        if let Some(starts) = mixed::starts(placement.torus(), effort.seed) {
-            return started_at(placement, starts);
-        }
+    let packed =
+        || packed(Setting { placement, ports, hop_cycles: &HopCycles::one(placement.torus()) }, effort);
+    let sought = constructible(placement, ports) && is_large(placement.torus());
+    match sought.then(|| ordered(placement, effort.seed)).flatten() {
+        Some(frame) if frame.length == frame.lower_bound => frame,
+        Some(frame) => std::cmp::min_by_key(frame, packed(), |frame| frame.length),
+        None => packed(),
     }
-    packed(Setting { placement, ports, hop_cycles: &HopCycles::one(placement.torus()) }, effort)
+}
+
+/// The frame of a full torus of unequal radices whose messages are put in order.
+fn ordered(placement: &Placement, seed: u64) -> Option<Schedule> {
+    let frame = started_at(placement, mixed::starts(placement.torus(), seed)?);
+    Some(Schedule { lower_bound: proved_bound(&frame), ..frame })
 }
 
 /// The same where a hop takes so many cycles.

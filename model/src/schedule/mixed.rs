@@ -6,14 +6,14 @@
 //! one the offsets are +1 .. +h and 0 .. -(h-1), h half the radix, so x_i is 1 .. h and the one that goes `-`
 //! uses x_i - 1 links. Every set of dimensions that go `+` occurs, so all offsets do. A machine is a port.
 //! The critical one is the `+` port of the dimension with the most work, where the jobs take x_i slots, and
-//! [`flow_shop::starts`] finds an order that never leaves it idle, if there is one.
+//! [`flow_shop::timetable`] finds an order that leaves it idle as little as can be, in most cases never.
 //!
-//! Length: E_max, where an order is found. In two dimensions it was found for all radices that were tried; in
+//! Length: E_max and the idle time. In two dimensions there was none for all radices that were tried; in
 //! more, ordered routing may put dimensions between two that have the most work. Source: ours, as
 //! [`super::windows`], of which this is the form for unequal radices.
 
 use crate::{
-    flow_shop::{self, Job, Span, MOST_NODES},
+    flow_shop::{self, Idle, Job, Span, Timetable, MOST_NODES},
     pack::Horizon,
     Torus,
 };
@@ -33,9 +33,10 @@ pub(super) fn starts(torus: &Torus, seed: u64) -> Option<(Vec<u32>, u32)> {
     let pairs = Pairs::of(torus);
     let steps = pairs.steps();
     let jobs: Vec<Job> = steps.iter().map(|steps| pairs.job(steps)).collect();
-    let length: u32 = jobs.iter().map(|job| job.lasts).sum();
+    let Timetable { starts: at, length } =
+        flow_shop::timetable(&jobs, Horizon::Periodic, Idle::Allowed, seed)?;
     let mut starts = vec![0; torus.len()];
-    for (steps, at) in steps.iter().zip(flow_shop::starts(&jobs, Horizon::Periodic, seed)?) {
+    for (steps, at) in steps.iter().zip(at) {
         for plus in [true, false] {
             let message = pairs.message(steps, plus);
             let first = at + pairs.first(&message);

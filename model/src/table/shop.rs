@@ -3,7 +3,7 @@
 //! A message and its opposite start together and use opposite ports all the way, so a pair is one job, and a
 //! dimension is one machine. All messages correct their dimensions in one order, in which the longest radices
 //! stand in the middle: what they do not fill is free on both sides. The critical machine is one of the
-//! longest radix, and [`flow_shop::starts`] finds an order in which its links are never idle, if there is
+//! longest radix, and [`flow_shop::timetable`] finds an order in which its links are never idle, if there is
 //! one. Where several radices are the longest, none of them is idle.
 //!
 //! Some messages have no partner, or another one:
@@ -20,7 +20,7 @@ use super::{
     twos, Group,
 };
 use crate::{
-    flow_shop::{self, Job, MOST_NODES},
+    flow_shop::{self, Idle, Job, Timetable, MOST_NODES},
     pack::Horizon,
     Effort, NodeId, Torus,
 };
@@ -51,13 +51,13 @@ pub(super) fn lay(layout: &mut Layout, effort: Effort) -> bool {
 fn ordered(line: &Line, groups: &[Group], effort: Effort) -> Option<Vec<Message>> {
     let bundles = bundles(line, groups, effort);
     let jobs: Vec<Job> = bundles.iter().map(|bundle| bundle.job.clone()).collect();
-    let starts = flow_shop::starts(&jobs, Horizon::Finite, effort.seed)?;
+    let Timetable { starts, length } =
+        flow_shop::timetable(&jobs, Horizon::Finite, Idle::Forbidden, effort.seed)?;
     let mut messages = Vec::new();
     for (bundle, start) in bundles.into_iter().zip(starts) {
         let later = |message: Message| Message { start: start + message.start, ..message };
         messages.extend(bundle.messages.into_iter().map(later));
     }
-    let length = jobs.iter().map(|job| job.lasts).sum();
     twos::add(&mut messages, groups.len(), length).then_some(messages)
 }
 
