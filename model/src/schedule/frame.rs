@@ -1,9 +1,10 @@
 //! Frames of ODR: periodic schedules of the routes that ordered routing gives, without buffers.
 //!
 //! Full tori of equal radices with all ports and more than 64 nodes have frames in closed form
-//! (`super::windows`), and those of other radices an order of pairs of messages (`super::mixed`). Elsewhere,
-//! and where no order is found, the packer finds slots modulo the length of the frame. No frame is shorter
-//! than E_max, the largest use of a link class, nor than what [`crate::bound::length`] says about the ports.
+//! (`super::windows`). Those of unequal radices have pairs of messages in order (`super::mixed`). Elsewhere,
+//! and where the order takes longer than E_max, the packer looks for slots modulo the length of the frame.
+//! No frame is shorter than E_max, the largest use of a link class, nor than what [`crate::bound::length`]
+//! says about the ports.
 //! Source: our notes on the papers, sections 2.6 and 6.
 //!
 //! Where all links have registers and a hop takes c cycles (`stretched`), slots are times c: a message's uses
