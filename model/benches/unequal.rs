@@ -3,6 +3,9 @@
 //! quarter of an hour.
 #![allow(missing_docs)] // Nothing here is called from elsewhere.
 
+#[path = "../tests/common/unequal.rs"]
+mod tori;
+
 use std::{env, time::Instant};
 use torus_model::{
     pack::{tally, Horizon},
@@ -24,7 +27,7 @@ const STEP: usize = 20;
 fn main() {
     CASES.into_iter().for_each(against_the_packer);
     let step = if env::args().any(|argument| argument == "--all") { 1 } else { STEP };
-    let tori: Vec<Vec<u32>> = unequal().into_iter().step_by(step).collect();
+    let tori: Vec<Vec<u32>> = tori::unequal(MOST_NODES).into_iter().step_by(step).collect();
     let turned: Vec<Vec<u32>> = tori.iter().map(|dims| dims.iter().rev().copied().collect()).collect();
     at_the_bound("exchanges", &tori, exchange);
     at_the_bound("frames, the longest radix last", &tori, frame);
@@ -82,20 +85,4 @@ fn at_the_bound(what: &str, tori: &[Vec<u32>], schedule: impl Fn(&[u32]) -> (u32
         worst.1,
         start.elapsed().as_secs_f64()
     );
-}
-
-/// Radices in increasing order, at least two different ones.
-fn unequal() -> Vec<Vec<u32>> {
-    let (mut all, mut open) = (Vec::new(), vec![Vec::new()]);
-    while let Some(dims) = open.pop() {
-        let nodes: u32 = dims.iter().product();
-        for radix in dims.last().copied().unwrap_or(2)..=MOST_NODES / nodes {
-            open.push(dims.iter().copied().chain([radix]).collect());
-        }
-        if dims.first() != dims.last() {
-            all.push(dims);
-        }
-    }
-    all.sort();
-    all
 }

@@ -32,7 +32,7 @@ enum Marks {
 }
 
 impl Activity {
-    /// The activity that a schedule prescribes for the links of a block, which are counted from 0.
+    /// The activity of a block's links by a schedule; the links are counted from 0.
     pub fn new(schedule: &Schedule, timetable: Timetable, block: &Block) -> Self {
         let marks = match Rows::new(schedule, block) {
             rows if rows.copies() >= COPIES => Marks::Rows(rows),

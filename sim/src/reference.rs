@@ -38,7 +38,7 @@ pub struct Exit {
 }
 
 impl Arrivals {
-    /// The arrivals that a schedule prescribes.
+    /// The arrivals of a schedule.
     pub fn new(schedule: &Schedule, timetable: Timetable) -> Self {
         let (placement, torus) = (&schedule.placement, schedule.torus());
         let (symmetry, sources) = (placement.symmetry(), placement.sources());

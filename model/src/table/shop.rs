@@ -34,13 +34,14 @@ const SEEDS: u64 = 32;
 pub(super) fn lay(layout: &mut Layout, effort: Effort) -> bool {
     let Layout { torus, groups, .. } = layout;
     let line = Line::of(torus);
+    let together = || ordered(torus, &bundles(&line, groups, effort), effort.seed);
     let apart = || {
         let line = torus.dims().contains(&2).then(|| line.without_twos())?;
-        let seeded = |more| Effort { seed: effort.seed.wrapping_add(more), ..effort };
-        (0..SEEDS).find_map(|more| ordered(&line, groups, seeded(more)))
+        let bundles = bundles(&line, groups, effort);
+        (0..SEEDS).find_map(|more| ordered(torus, &bundles, effort.seed.wrapping_add(more)))
     };
     let small = torus.len() <= MOST_NODES;
-    let messages = small.then(|| ordered(&line, groups, effort).or_else(apart)).flatten();
+    let messages = small.then(|| together().or_else(apart)).flatten();
     for Message { start, route, .. } in messages.iter().flatten() {
         layout.put(*start as u32, route.clone());
     }
@@ -48,17 +49,15 @@ pub(super) fn lay(layout: &mut Layout, effort: Effort) -> bool {
 }
 
 /// All messages in the steps of an order, if one is found.
-fn ordered(line: &Line, groups: &[Group], effort: Effort) -> Option<Vec<Message>> {
-    let bundles = bundles(line, groups, effort);
+fn ordered(torus: &Torus, bundles: &[Bundle], seed: u64) -> Option<Vec<Message>> {
     let jobs: Vec<Job> = bundles.iter().map(|bundle| bundle.job.clone()).collect();
-    let Timetable { starts, length } =
-        flow_shop::timetable(&jobs, Horizon::Finite, Idle::Forbidden, effort.seed)?;
+    let Timetable { starts, length } = flow_shop::timetable(&jobs, Horizon::Finite, Idle::Forbidden, seed)?;
     let mut messages = Vec::new();
-    for (bundle, start) in bundles.into_iter().zip(starts) {
-        let later = |message: Message| Message { start: start + message.start, ..message };
-        messages.extend(bundle.messages.into_iter().map(later));
+    for (bundle, start) in bundles.iter().zip(starts) {
+        let later = |message: &Message| Message { start: start + message.start, ..message.clone() };
+        messages.extend(bundle.messages.iter().map(later));
     }
-    twos::add(&mut messages, groups.len(), length).then_some(messages)
+    twos::add(&mut messages, torus.d(), length).then_some(messages)
 }
 
 /// All messages in bundles.

@@ -3,6 +3,7 @@
 
 pub mod oracle;
 pub mod ties;
+pub mod unequal;
 pub mod ways;
 
 use torus_model::{NodeId, Placement, Torus};

@@ -5,6 +5,7 @@
 //! first, last and in the middle; a longest radix that the others leave an odd number of half-way messages.
 //! Routes are walked here port by port, by code that knows no construction.
 
+use crate::common::unequal::unequal;
 use std::collections::BTreeSet;
 use torus_model::schedule::{balanced::balanced_frame, frame::odr_frame, verify::verify};
 use torus_model::table::{check, cyclic_bound, exchange_table};
@@ -39,22 +40,6 @@ const CORNERS: [&[u32]; 24] = [
     &[4, 107],
     &[7, 11, 13],
 ];
-
-/// Radices in increasing order, at least two different ones, their product up to `most`.
-fn unequal(most: u32) -> Vec<Vec<u32>> {
-    let (mut all, mut open) = (Vec::new(), vec![Vec::new()]);
-    while let Some(dims) = open.pop() {
-        let nodes: u32 = dims.iter().product();
-        for radix in dims.last().copied().unwrap_or(2)..=most / nodes {
-            open.push(dims.iter().copied().chain([radix]).collect());
-        }
-        if dims.first() != dims.last() {
-            all.push(dims);
-        }
-    }
-    all.sort();
-    all
-}
 
 /// Walks a schedule of one source class: no port twice in a slot, every other node once, along a shortest
 /// way.

@@ -83,14 +83,17 @@ pub fn balanced_frame_with(
 ) -> Schedule {
     let one = HopCycles::one(placement.torus());
     let plain_setting = Setting { placement, ports, hop_cycles: &one };
-    let of_table = || tabled(plain_setting, ScheduleKind::Frame, effort);
-    let plain = || of_table().unwrap_or_else(|| packed_frame(plain_setting, effort));
+    let plain = || {
+        let bound = frame_bound_with(placement, ports, &one);
+        let table = tabled(plain_setting, ScheduleKind::Frame, bound, effort);
+        table.unwrap_or_else(|| packed_frame(plain_setting, bound, effort))
+    };
     let setting = Setting { placement, ports, hop_cycles };
-    over_registers(setting, plain, || packed_frame(setting, effort))
+    let bound = || frame_bound_with(placement, ports, hop_cycles);
+    over_registers(setting, plain, || packed_frame(setting, bound(), effort))
 }
 
-fn packed_frame(setting: Setting, effort: Effort) -> Schedule {
-    let lower_bound = frame_bound_with(setting.placement, setting.ports, setting.hop_cycles);
+fn packed_frame(setting: Setting, lower_bound: u32, effort: Effort) -> Schedule {
     let packed = free::shortest(setting, Horizon::Periodic, lower_bound, effort);
     let packed = free::even_out(setting, Horizon::Periodic, packed, effort);
     frame_of(setting, packed.messages, &packed.packing, lower_bound)
@@ -111,7 +114,7 @@ pub fn balanced_oneshot_with(
 ) -> Schedule {
     let lower_bound = exchange_bound_with(placement, ports, &hop_cycles);
     let setting = Setting { placement, ports, hop_cycles: &hop_cycles };
-    if let Some(table) = tabled(setting, ScheduleKind::OneShot, effort) {
+    if let Some(table) = tabled(setting, ScheduleKind::OneShot, lower_bound, effort) {
         return table;
     }
     let packed = free::shortest(setting, Horizon::Finite, lower_bound, effort);
@@ -125,12 +128,8 @@ pub fn balanced_oneshot_with(
 
 /// The route table of a full torus with all ports, which is a frame, too. None: its table is longer than one
 /// direction of a dimension has to work; or the torus is small, and the packer may reach the bound.
-fn tabled(setting: Setting, kind: ScheduleKind, effort: Effort) -> Option<Schedule> {
+fn tabled(setting: Setting, kind: ScheduleKind, lower_bound: u32, effort: Effort) -> Option<Schedule> {
     let Setting { placement, ports, hop_cycles } = setting;
-    let lower_bound = match kind.is_periodic() {
-        true => frame_bound_with(placement, ports, hop_cycles),
-        false => exchange_bound_with(placement, ports, hop_cycles),
-    };
     let torus = placement.torus();
     let least = cyclic_bound(torus);
     let sought = constructible(placement, ports) && (is_large(torus) || least > lower_bound);
