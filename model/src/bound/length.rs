@@ -20,12 +20,19 @@
 //! sum to at most M (T - 1) - B. The difference of the two is the sum of h - 1, so S (M (T - 1) - 2 B) >= H -
 //! S M.
 //!
+//! **Ramps.** In slot t of one exchange, from 0, at most w (t + 1) messages of each processor are under way,
+//! as no more have started; and in slot T - 1 - t as many, as no more have yet to arrive. Each uses one link,
+//! so some links are idle while an exchange begins and while it ends. Take the links of one or more
+//! dimensions, c at each of N nodes. All slots together use them at most sum over t of min(c N, |P| w (t +
+//! 1), |P| w (T - t)) times, and that is not less than all distances in these dimensions.
+//!
 //! **Registers on links.** Where a hop takes several cycles, they take the place of hops in both lemmas, as a
 //! message is received at the end of its last link: H is the sum of the cycles of all hops.
 //!
 //! Source: our notes on the papers, sections 2 and 6 (the lemma for frames of one class). Differences: the
-//! lemma for any number of classes and the lemma of one exchange are ours. The latter proves that the
-//! one-port makespans 9 17 26 38 51 for n x n, n = 3..7, and 28 and 66 for 3x3x3 and 4x4x4 are optimal.
+//! lemma for any number of classes, the lemma of one exchange and ramps are ours. The second proves that the
+//! one-port makespans 9 17 26 38 51 for n x n, n = 3..7, and 28 and 66 for 3x3x3 and 4x4x4 are optimal, and
+//! the third n (n^2 - 1) / 8 + 3, or n^3 / 8 + 3 if n is even, for n from 9 on.
 
 use super::load_bound;
 use crate::{load::total_distances, HopCycles, NodeId, Placement, PortModel};
@@ -72,7 +79,8 @@ pub(crate) fn exchange_bound_over(
     hop_cycles: &HopCycles,
     least: u32,
 ) -> u32 {
-    least.max(port_bound(placement, ports)).max(sum_bound(placement, ports, hop_cycles)).max(1)
+    let by_ports = port_bound(placement, ports).max(ramp_bound(placement, ports));
+    least.max(by_ports).max(sum_bound(placement, ports, hop_cycles)).max(1)
 }
 
 /// The bound by ports alone.
@@ -100,6 +108,30 @@ fn sum_bound(placement: &Placement, ports: PortModel, hop_cycles: &HopCycles) ->
     needed.div_ceil(messages) as u32 + 1
 }
 
+/// The least T that the ramps allow, for the dimensions with the most work on a link.
+fn ramp_bound(placement: &Placement, ports: PortModel) -> u32 {
+    let torus = placement.torus();
+    let wide = (placement.len() * ports.width(torus)) as u128;
+    let links = |dim: usize| (torus.len() * torus.ports().filter(|port| port.dim() == dim).count()) as u128;
+    let mut dims: Vec<(u128, u128)> = total_distances(placement).into_iter().zip((0..).map(links)).collect();
+    dims.sort_by_key(|&(total, links)| std::cmp::Reverse(total / links.max(1)));
+    let sums = dims.iter().scan((0, 0), |(total, links), dim| {
+        (*total, *links) = (*total + dim.0, *links + dim.1);
+        Some((*total, *links))
+    });
+    sums.filter_map(|(total, links)| ramps(total, links, wide)).max().unwrap_or(0)
+}
+
+/// The least T for so many uses of so many links, if `wide` more of them are in use in each slot. None: the
+/// two ramps overlap.
+fn ramps(total: u128, links: u128, wide: u128) -> Option<u32> {
+    let slots = links.checked_div(wide)?;
+    // Link i is idle for i / wide slots: `slots` ramps of `wide` links, and what is left of them.
+    let idle = 2 * (slots * slots.saturating_sub(1) / 2 * wide + slots * (links - slots * wide));
+    let least = (total + idle).div_ceil(links.max(1));
+    (least > 2 * slots).then(|| u32::try_from(least).ok()).flatten()
+}
+
 /// The hops of all message classes, as cycles.
 pub(crate) fn travel(placement: &Placement, hop_cycles: &HopCycles) -> u64 {
     let total = hop_cycles.weigh(&total_distances(placement));
@@ -116,4 +148,34 @@ fn longest_travel(placement: &Placement, hop_cycles: &HopCycles) -> u32 {
     let way = |to: Vec<u32>| hop_cycles.distance(placement.torus(), &to);
     let far = |&source: &NodeId| placement.offsets(source).map(way).max();
     placement.sources().iter().filter_map(far).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ramps;
+
+    /// The least T, by counting the links that can be in use in each slot.
+    fn counted(total: u128, links: u128, wide: u128) -> u32 {
+        let used =
+            |length: u128| (0..length).map(|t| links.min(wide * (t + 1)).min(wide * (length - t))).sum();
+        (0..)
+            .find(|&length: &u32| {
+                let used: u128 = used(length.into());
+                used >= total
+            })
+            .unwrap()
+    }
+
+    #[test]
+    fn ramps_are_counted_links() {
+        for (links, wide) in [(4, 1), (6, 1), (4, 4), (48, 13), (7, 2), (100, 9), (2, 3)] {
+            for total in (1..400).step_by(7) {
+                let (found, counted) = (ramps(total, links, wide), counted(total, links, wide));
+                assert!(found.is_none_or(|found| found == counted), "{total} {links} {wide}: {found:?}");
+                let apart = u128::from(counted) > 2 * (links / wide);
+                assert_eq!(found.is_some(), apart, "{total} {links} {wide}: {counted}");
+            }
+        }
+        assert_eq!(ramps(360, 4, 1), Some(93));
+    }
 }

@@ -1,7 +1,7 @@
 //! The best bound known for a schedule, by its kind, its ports and its routes.
 
 use super::{
-    oneshot::makespan_bound,
+    jackson::makespan_bound,
     problem::{problem, Setting},
     Entry, Schedule, ScheduleKind,
 };

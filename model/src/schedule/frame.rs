@@ -1,8 +1,9 @@
 //! Frames of ODR: periodic schedules of the routes that ordered routing gives, without buffers.
 //!
 //! Full tori of equal radices with all ports and more than 64 nodes have frames in closed form
-//! (`super::windows`). Those of unequal radices have pairs of messages in order (`super::mixed`). Elsewhere,
-//! and where the order takes longer than E_max, the packer looks for slots modulo the length of the frame.
+//! (`super::windows`). Those of unequal radices have pairs of messages in order (`super::mixed`), and squares
+//! of an odd radix with one port have them in circuits (`super::circuits`). Elsewhere, and where that fails
+//! or takes longer than E_max, the packer looks for slots modulo the length of the frame.
 //! No frame is shorter than E_max, the largest use of a link class, nor than what [`crate::bound::length`]
 //! says about the ports.
 //! Source: our notes on the papers, sections 2.6 and 6.
@@ -16,7 +17,7 @@
 
 use super::{
     bound::routed_frame_bound,
-    mixed,
+    circuits, mixed,
     problem::{odr_messages, problem, Setting},
     proved_bound,
     verify::verify,
@@ -51,7 +52,8 @@ pub(crate) fn is_large(torus: &Torus) -> bool {
 /// ordered, which fails on few tori. `length`: of the frame, if hops take one cycle.
 pub fn is_constructed(placement: &Placement, ports: PortModel, hop_cycles: &HopCycles, length: u32) -> bool {
     let torus = placement.torus();
-    let ordered = constructible(placement, ports) && torus.radix().is_none() && mixed::is_ordered(torus);
+    let mixed = constructible(placement, ports) && torus.radix().is_none() && mixed::is_ordered(torus);
+    let ordered = mixed || circuits::suits_ordered(placement, ports);
     let parts = if ordered { 1 } else { windows::parts(torus) };
     let whole = |divisor| parts % divisor == 0;
     (ordered || has_closed_form(placement, ports)) && hop_cycles.divisor(length).is_some_and(whole)
@@ -61,6 +63,10 @@ pub fn is_constructed(placement: &Placement, ports: PortModel, hop_cycles: &HopC
 pub fn odr_frame(placement: &Placement, ports: PortModel, effort: Effort) -> Schedule {
     if has_closed_form(placement, ports) {
         return constructed(placement);
+    }
+    let in_circuits = circuits::suits_ordered(placement, ports);
+    if let Some(frame) = in_circuits.then(|| circuits::frame(placement, ports, effort)).flatten() {
+        return frame;
     }
     let packed =
         || packed(Setting { placement, ports, hop_cycles: &HopCycles::one(placement.torus()) }, effort);

@@ -11,8 +11,10 @@
 
 pub mod balanced;
 mod bound;
+pub mod circuits;
 pub mod exchange;
 pub mod frame;
+mod jackson;
 pub mod letters;
 mod mixed;
 pub mod oneshot;

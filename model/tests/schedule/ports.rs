@@ -7,13 +7,13 @@
 use crate::common::oracle;
 use std::collections::HashSet;
 use torus_model::bound::{exchange_bound, frame_bound};
-use torus_model::schedule::balanced::balanced_frame;
+use torus_model::schedule::balanced::{balanced_frame, balanced_oneshot};
 use torus_model::schedule::exchange::exchange;
 use torus_model::schedule::oneshot::odr_oneshot;
 use torus_model::schedule::verify::{verify, Violation};
 use torus_model::PortModel;
+use torus_model::{route::ordered_route, Entry, Placement, Schedule, Torus};
 use torus_model::{schedule::frame::odr_frame, Effort};
-use torus_model::{Placement, Schedule, Torus};
 
 const ONE: PortModel = PortModel::OnePort;
 const SINGLE: PortModel = PortModel::SinglePort;
@@ -114,15 +114,47 @@ fn one_port_exchanges_of_full_tori() {
     }
 }
 
-/// The large squares: links and ports are both nearly full.
+/// Squares whose messages the packer places, links and ports nearly full, and those with circuits: frames of
+/// E_max slots, odd, even, divisible by 4 and not; exchanges of three slots more, which the ramps prove.
 #[test]
-fn large_squares_come_near() {
-    let effort = Effort { seed: 1, visits: 4_000_000_000 };
-    for (n, frame, makespan) in [(8, 64, 67), (9, 90, 93), (10, 127, 130)] {
+fn squares_meet_their_bounds() {
+    for n in [8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 22, 25, 32] {
         let placement = Placement::full(&cube(2, n));
-        let found = balanced_frame(&placement, ONE, effort);
-        assert_valid(&found);
-        assert!(found.length <= frame && found.makespan() <= makespan, "{n}: {}", found.length);
+        let effort = Effort { seed: 1, visits: if n < 10 { 4_000_000_000 } else { 400_000_000 } };
+        let slots = if n % 2 == 0 { n * n * n / 8 } else { n * (n * n - 1) / 8 };
+        let frame = balanced_frame(&placement, ONE, effort);
+        assert_valid(&frame);
+        assert_eq!((frame.length, frame.lower_bound, frame.makespan()), (slots, slots, slots + 3), "{n}");
+        let exchange = exchange(&cube(2, n), ONE, None, effort);
+        assert_valid(&exchange);
+        assert_eq!((exchange.length, exchange.lower_bound), (slots + 3, slots + 3), "{n}");
+    }
+}
+
+/// Circuits correct the first dimension first, so where no message goes half-way round they are ODR's.
+#[test]
+fn odd_squares_meet_their_bounds_by_ordered_routes() {
+    for n in [11, 13, 21] {
+        let (placement, slots) = (Placement::full(&cube(2, n)), n * (n * n - 1) / 8);
+        let effort = Effort { seed: 3, visits: 400_000_000 };
+        let (frame, once) = (odr_frame(&placement, ONE, effort), odr_oneshot(&placement, ONE, effort));
+        for (schedule, slots) in [(&frame, slots), (&once, slots + 3)] {
+            assert_valid(schedule);
+            assert_eq!((schedule.length, schedule.lower_bound), (slots, slots), "{n}");
+            let ordered = |entry: &Entry| entry.route == ordered_route(schedule.torus(), &entry.offset);
+            assert!(schedule.entries.iter().all(ordered), "{n}");
+        }
+    }
+}
+
+/// One exchange by balanced routes, and none of it where little effort finds no circuits: a search then.
+#[test]
+fn what_has_no_circuits_is_searched() {
+    let placement = Placement::full(&cube(2, 12));
+    for (visits, most) in [(400_000_000, 219), (1000, 300)] {
+        let once = balanced_oneshot(&placement, ONE, Effort { seed: 1, visits });
+        assert_valid(&once);
+        assert!(once.length <= most && once.lower_bound == 219, "{}", once.length);
     }
 }
 
@@ -177,6 +209,8 @@ fn bounds_by_hand() {
     assert_eq!((frame_bound(&full(3), ONE), exchange_bound(&full(3), ONE)), (9, 9));
     assert_eq!((frame_bound(&full(4), ONE), exchange_bound(&full(4), ONE)), (16, 17));
     assert_eq!((frame_bound(&full(8), ONE), exchange_bound(&full(8), ONE)), (64, 67));
+    // Of the four links of a node 3 2 1 0 are idle in the first slots and in the last: 4 T >= 360 + 12.
+    assert_eq!((frame_bound(&full(9), ONE), exchange_bound(&full(9), ONE)), (90, 93));
     assert_eq!((frame_bound(&full(3), SINGLE), exchange_bound(&full(4), SINGLE)), (12, 32));
 }
 

@@ -6,6 +6,7 @@ use crate::{base::Base, limits::MAX_ROWS, paths::Paths, UsageError};
 use torus_model::{
     schedule::{
         balanced::{balanced_frame_with, balanced_oneshot_with},
+        circuits,
         exchange::exchange_with,
         frame::{self, generated_frame, odr_frame_with},
         oneshot::odr_oneshot_with,
@@ -61,7 +62,8 @@ fn is_constructed(base: &Base, kind: ScheduleKind, length: u32) -> Result<bool, 
     let by_table = kind == ScheduleKind::Exchange || base.paths == Paths::Balanced;
     let table = || table::is_constructed(base.torus()) && hop_cycles.is_one() && placement.is_full();
     Ok(match kind {
-        _ if by_table => base.ports == PortModel::AllPort && table(),
+        _ if by_table && base.ports == PortModel::AllPort => table(),
+        _ if by_table => hop_cycles.is_one() && circuits::suits(placement, base.ports),
         ScheduleKind::Frame => frame::is_constructed(placement, base.ports, &hop_cycles, length),
         _ => false,
     })

@@ -7,13 +7,13 @@
 //! [`load_bound`] up to k = 12. In four dimensions k = 7 and 8 take one more, which is the optimum over all
 //! dimension orders.
 //!
-//! On a full torus with all ports [`balanced_frame`] and [`balanced_oneshot`] are the route table. Elsewhere
-//! they let the packer choose routes and slots together (`free`), so that a frame is as long as its busiest
-//! link has to work, or little longer. Frames of linear placements with the default effort meet the bound for
-//! d = 2, for d = 3 and every k tried that 3 does not divide, up to 128 with 16,384 processors, and for d = 4
-//! and k = 3..6 (4, 8, 16, 27). Those above the bound are d = 3 and multiples of 3 from 12 on, with a slot
-//! more (12: 25 over 24), and d = 4, k = 7 and 8 with 45 over 43 and 66 over 64; their maximum loads are 24,
-//! 44 and 65.
+//! On a full torus with all ports [`balanced_frame`] and [`balanced_oneshot`] are the route table, and on a
+//! square with one port they are [`circuits`]. Elsewhere they let the packer choose routes and slots together
+//! (`free`), so that a frame is as long as its busiest link has to work, or little longer. Frames of linear
+//! placements with the default effort meet the bound for d = 2, for d = 3 and every k tried that 3 does not
+//! divide, up to 128 with 16,384 processors, and for d = 4 and k = 3..6 (4, 8, 16, 27). Those above the bound
+//! are d = 3 and multiples of 3 from 12 on, with a slot more (12: 25 over 24), and d = 4, k = 7 and 8 with 45
+//! over 43 and 66 over 64; their maximum loads are 24, 44 and 65.
 //!
 //! Source: our notes on the papers, section 6; the bounds are those of [`crate::bound`]. Differences: any
 //! placement and torus; after a failure, targets between it and the best maximum are tried by halving;
@@ -37,6 +37,7 @@ use crate::{
     pack::Horizon,
     route::alternatives,
     schedule::{
+        circuits,
         frame::{constructible, frame_of, is_large, over_registers},
         problem::{odr_messages, with_alternatives, Setting},
         ScheduleKind,
@@ -85,8 +86,9 @@ pub fn balanced_frame_with(
     let plain_setting = Setting { placement, ports, hop_cycles: &one };
     let plain = || {
         let bound = frame_bound_with(placement, ports, &one);
-        let table = tabled(plain_setting, ScheduleKind::Frame, bound, effort);
-        table.unwrap_or_else(|| packed_frame(plain_setting, bound, effort))
+        let table = || tabled(plain_setting, ScheduleKind::Frame, bound, effort);
+        let found = circuits::frame(placement, ports, effort).or_else(table);
+        found.unwrap_or_else(|| packed_frame(plain_setting, bound, effort))
     };
     let setting = Setting { placement, ports, hop_cycles };
     let bound = || frame_bound_with(placement, ports, hop_cycles);
@@ -114,8 +116,10 @@ pub fn balanced_oneshot_with(
 ) -> Schedule {
     let lower_bound = exchange_bound_with(placement, ports, &hop_cycles);
     let setting = Setting { placement, ports, hop_cycles: &hop_cycles };
-    if let Some(table) = tabled(setting, ScheduleKind::OneShot, lower_bound, effort) {
-        return table;
+    let in_circuits = hop_cycles.is_one().then(|| circuits::oneshot(placement, ports, effort)).flatten();
+    let found = in_circuits.or_else(|| tabled(setting, ScheduleKind::OneShot, lower_bound, effort));
+    if let Some(oneshot) = found {
+        return oneshot;
     }
     let packed = free::shortest(setting, Horizon::Finite, lower_bound, effort);
     let starts = packed.packing.choices.iter().map(|choice| choice.start);

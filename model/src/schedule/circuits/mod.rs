@@ -1,0 +1,106 @@
+//! Frames of square tori with one port: all messages in four circuits, at the bound.
+//!
+//! With one port a processor starts one message in a slot and receives one, so a schedule has to keep starts
+//! apart, and arrivals. By symmetry it is enough to look at one node.
+//!
+//! **One quadrant.** A message goes x links in the first dimension and then y in the second. Let each message
+//! begin when the one before it turns, and let its x be the y of the one before it. Then both dimensions are
+//! busy in all slots and nothing meets: one message arrives, one turns, and one starts. So a message is an
+//! edge from x to y in a graph of lengths, and an order of all is an Eulerian circuit.
+//!
+//! **Messages of one dimension** go with others. A message of l links in the first dimension starts right
+//! before one of x links there, which makes that an edge from l + x. One of l links in the second dimension
+//! starts right behind one of y links, which makes that an edge to y + l. Where x is y, a circuit remains.
+//!
+//! **Four quadrants.** `++` and `--` share no port, so they are played at once, `--` a slot later; `+-` and
+//! `-+` follow. The first messages have 2, 2, 3 and 1 links in the first dimension: so no port is idle
+//! between two circuits, nor between two frames. With an even radix each quadrant has some of the messages
+//! that go half-way round, with as many edges to that length as from it.
+//!
+//! **Starts.** Only messages that are played at once can still start together, or arrive together. Two parts
+//! of a circuit, one behind the other, that begin and end with one length can be exchanged, and only their
+//! messages move (`round`). That is repeated at random until all are apart.
+//!
+//! A frame takes E_max slots, and one exchange three more, which is optimal ([`crate::bound::length`]). They
+//! are found in at most seconds from 10x10 on. In smaller squares a processor starts a message in nearly all
+//! slots, and the packer is better. Source: ours; the circuit is by Hierholzer 1873.
+
+mod edge;
+mod quadrant;
+mod round;
+
+use super::{proved_bound, Schedule, ScheduleKind};
+use crate::{Effort, Entry, HopCycles, Placement, Port, PortModel, Random, Route, Segment, Sign, Torus};
+use edge::Message;
+use quadrant::{Quadrant, QUADRANTS};
+use round::Round;
+
+/// Smallest radix for which circuits are made.
+const LEAST: u32 = 10;
+
+/// Circuits that are tried, and the part of the effort for each.
+const TRIES: u64 = 64;
+const SHARE: u64 = 512;
+
+/// Whether the messages of a placement are most likely put into circuits.
+pub fn suits(placement: &Placement, ports: PortModel) -> bool {
+    let torus = placement.torus();
+    let square = torus.d() == 2 && torus.radix().is_some_and(|n| n >= LEAST);
+    square && placement.is_full() && ports == PortModel::OnePort
+}
+
+/// The same for circuits whose routes are those of ordered routing, which sends what goes half-way round in
+/// one direction.
+pub(crate) fn suits_ordered(placement: &Placement, ports: PortModel) -> bool {
+    suits(placement, ports) && placement.torus().dims()[0] % 2 == 1
+}
+
+/// The frame of a placement in circuits. None: they do not suit it, or none were found.
+pub(super) fn frame(placement: &Placement, ports: PortModel, effort: Effort) -> Option<Schedule> {
+    let round = suits(placement, ports).then(|| settled(placement.torus(), effort)).flatten()?;
+    let messages = QUADRANTS.iter().zip(0..).flat_map(|(quadrant, track)| {
+        round.messages(track).map(|message| entry(placement.torus(), quadrant, message, round.length()))
+    });
+    let mut entries: Vec<Entry> = messages.collect();
+    entries.sort();
+    let (placement, hop_cycles) = (placement.clone(), HopCycles::one(placement.torus()));
+    let (kind, length) = (ScheduleKind::Frame, round.length());
+    let frame = Schedule { placement, kind, ports, hop_cycles, length, lower_bound: length, entries };
+    Some(Schedule { lower_bound: proved_bound(&frame), ..frame })
+}
+
+/// One exchange of that frame.
+pub(super) fn oneshot(placement: &Placement, ports: PortModel, effort: Effort) -> Option<Schedule> {
+    let frame = frame(placement, ports, effort)?;
+    let oneshot = Schedule { kind: ScheduleKind::OneShot, length: frame.makespan(), ..frame };
+    Some(Schedule { lower_bound: proved_bound(&oneshot), ..oneshot })
+}
+
+/// Circuits without collisions.
+fn settled(torus: &Torus, effort: Effort) -> Option<Round> {
+    let settle = |more| {
+        let mut random = Random::new(effort.seed.wrapping_add(more));
+        let mut round = Round::new(torus.dims()[0], &mut random)?;
+        let mut visits = 0;
+        while round.collisions() > 0 && visits < effort.visits / SHARE {
+            visits += round.exchange(&mut random);
+        }
+        (round.collisions() == 0).then_some(round)
+    };
+    (0..TRIES).find_map(settle)
+}
+
+fn entry(torus: &Torus, quadrant: &Quadrant, message: Message, length: u32) -> Entry {
+    let runs = [message.x, message.y];
+    let coordinate = |dim: usize| match quadrant.signs[dim] {
+        Sign::Plus => runs[dim],
+        Sign::Minus => torus.dims()[dim] - runs[dim],
+    };
+    let segment = |dim: usize| Segment { port: Port::new(dim, quadrant.signs[dim]), hops: runs[dim] };
+    Entry {
+        slot: message.start % length,
+        source: 0,
+        offset: (0..2).map(|dim| coordinate(dim) % torus.dims()[dim]).collect(),
+        route: Route::new((0..2).map(segment).filter(|segment| segment.hops > 0)),
+    }
+}
