@@ -13,18 +13,25 @@
 //!   not depend on the length. Linear placements of thousands of items are solved at the bound within
 //!   seconds.
 //!
+//! A packing above the bound is then made shorter, slot by slot (`shorten`), by **annealing** (`anneal`):
+//! places of which one slot is free, at random, where they eject little. Full tori with one port, whose links
+//! and ports are all nearly full, come to their bound or near it.
+//!
 //! The result is a function of the problem, the seed and the effort alone. Effort counts cell visits, never
 //! time, and the searches that run side by side are ranked by their visits, not by which is ready first.
 //!
 //! Source: our notes on the papers, section 2.6. Differences: what the alternatives of an item share is
 //! summed once for all of them (`sums`); several searches share the effort (`race`); weights are halved when
-//! they grow; free slots are ours.
+//! they grow; free slots, and packings made shorter, are ours.
 
+mod anneal;
+mod board;
 mod fill;
 mod free_slots;
 mod race;
 mod rows;
 mod search;
+mod shorten;
 mod sums;
 
 use crate::Effort;
@@ -36,6 +43,9 @@ use sums::Sums;
 
 /// Cell visits of a search by prices for one of a search by free slots, which looks cells up one by one.
 const VISITS_OF_FILL: u64 = 8;
+
+/// Cell visits of a search by prices for one move of an annealing.
+const VISITS_OF_ANNEALING: u64 = 32;
 
 /// The most that a search by free slots may visit, but for large problems: what it has not found soon, prices
 /// find before it does.
@@ -139,11 +149,23 @@ pub fn pack(problem: &Problem, seed: u64, effort: u64) -> Packing {
 
 /// Packs with the smallest length found: the bound first, then longer ones in doubling steps, then down again
 /// between the last failure and the success. `effort`: cell visits spent on each length tried. Beyond the
-/// bound, lengths are told apart to 1/256 of it.
+/// bound, lengths are told apart to 1/256 of it. What is longer than the bound is then made shorter.
 pub fn pack_from(problem: &Problem, bound: u32, horizon: Horizon, seed: u64, effort: u64) -> Packing {
     let packer = Packer::new(problem, horizon, Budget { seed, visits: effort, restarts: 1 });
     let (length, choices) = shortest(bound, |length| packer.pack(length));
-    Packing { length, choices }
+    shorten(problem, Packing { length, choices }, bound, horizon, Effort { seed, visits: effort })
+}
+
+/// A packing made shorter by annealing, as far as the effort allows.
+pub(crate) fn shorten(
+    problem: &Problem,
+    packing: Packing,
+    bound: u32,
+    horizon: Horizon,
+    Effort { seed, visits }: Effort,
+) -> Packing {
+    let moves = visits / VISITS_OF_ANNEALING;
+    shorten::shorten(problem, packing, bound, horizon, Effort { seed, visits: moves })
 }
 
 /// The order in which [`pack_from`] tries lengths, for any kind of attempt.

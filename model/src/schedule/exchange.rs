@@ -4,8 +4,9 @@
 //!   dihedral dimension the nodes of odd coordinate swap `+` and `-`, so there is a source class for each
 //!   pattern of parities. A message goes straight on all the same; its sign is swapped where its **source**
 //!   is odd.
-//! - **One port**: the packer chooses routes and slots, the same for all nodes. The first exchange of a frame
-//!   that repeats as soon as it can is a good start.
+//! - **One port**: the packer chooses routes and slots, the same for all nodes: the first exchange of a frame
+//!   that repeats as soon as it can, made shorter. Squares from 10x10 on have it without a search
+//!   ([`super::circuits`]).
 //! - **Single port**: all routes one after the other. Every node forwards one message in every slot, so the
 //!   length is the sum of all distances from a node, which is optimal.
 //!
@@ -14,7 +15,7 @@
 
 use crate::{
     bound::exchange_bound,
-    pack::{pack_into, Choice, Horizon, Problem},
+    pack::{shorten, Choice, Horizon, Packing},
     route::alternatives,
     schedule::{
         balanced::{balanced_frame, balanced_oneshot_with},
@@ -28,8 +29,9 @@ use crate::{
 /// Routes tried for one message with one port.
 const ROUTES: usize = 24;
 
-/// Searches that share the effort spent on one length.
-const RESTARTS: u64 = 8;
+/// With one port, the part of the effort for a frame, and the part to make its first exchange shorter.
+const FOR_FRAME: u64 = 8;
+const FOR_EXCHANGE: u64 = 2;
 
 /// The shortest total exchange schedule found for a full torus, without buffers. The group is for route
 /// tables, and so for all ports; without one each dimension gets the group that suits it.
@@ -65,49 +67,41 @@ pub fn exchange_with(
     }
 }
 
-/// One port: the first exchange of a frame, whose end is seldom far from its length; a search of its own at
-/// the bound, and at one slot less than the frame's, may end earlier.
+/// One port: the first exchange of a frame, whose end is seldom far from its length, made shorter by
+/// annealing.
 fn one_port(placement: &Placement, effort: Effort) -> Schedule {
-    let frame = balanced_frame(placement, PortModel::OnePort, effort);
+    let Effort { seed, visits } = effort;
+    let frame = balanced_frame(placement, PortModel::OnePort, Effort { seed, visits: visits / FOR_FRAME });
+    let effort = Effort { seed, visits: visits / FOR_EXCHANGE };
     let bound = exchange_bound(placement, PortModel::OnePort);
-    let (length, ports) = (frame.makespan(), frame.ports);
-    let sooner = (length > bound).then(|| Free::new(placement, effort.seed)).and_then(|free| {
-        let mut lengths = vec![bound, length - 1];
-        lengths.dedup();
-        lengths.into_iter().find_map(|length| free.pack(length, effort).map(|entries| (length, entries)))
-    });
-    let (length, entries) = sooner.unwrap_or((length, frame.entries));
-    sorted(placement, ports, length, bound, entries)
+    match frame.makespan() > bound {
+        true => shortened(placement, frame, bound, effort),
+        false => sorted(placement, frame.ports, frame.makespan(), bound, frame.entries),
+    }
 }
 
-/// The messages of a placement and the routes that each may take.
-struct Free {
-    messages: Vec<Entry>,
-    routes: Vec<Vec<Route>>,
-    problem: Problem,
-}
-
-impl Free {
-    fn new(placement: &Placement, seed: u64) -> Self {
-        let mut random = Random::new(seed);
-        let messages = odr_messages(placement);
-        let routes = |message: &Entry| alternatives(placement.torus(), &message.offset, ROUTES, &mut random);
-        let routes: Vec<Vec<Route>> = messages.iter().map(routes).collect();
-        let hop_cycles = &HopCycles::one(placement.torus());
-        let setting = Setting { placement, ports: PortModel::OnePort, hop_cycles };
-        let problem = with_alternatives(setting, &messages, &routes);
-        Free { messages, routes, problem }
-    }
-
-    /// One exchange of this length, if the effort finds it.
-    fn pack(&self, length: u32, Effort { seed, visits }: Effort) -> Option<Vec<Entry>> {
-        let choices = pack_into(&self.problem, length, Horizon::Finite, seed, visits, RESTARTS)?;
-        let place = |(message, (routes, choice)): (&Entry, (&Vec<Route>, Choice))| {
-            let route = routes[choice.alternative].clone();
-            Entry { slot: choice.start, route, ..message.clone() }
-        };
-        Some(self.messages.iter().zip(self.routes.iter().zip(choices)).map(place).collect())
-    }
+/// One exchange of a frame made shorter, with all routes of every message.
+fn shortened(placement: &Placement, frame: Schedule, bound: u32, effort: Effort) -> Schedule {
+    let mut random = Random::new(effort.seed);
+    let others = |entry: &Entry| {
+        let mut routes = alternatives(placement.torus(), &entry.offset, ROUTES, &mut random);
+        routes.retain(|route| route != &entry.route);
+        routes.insert(0, entry.route.clone());
+        routes
+    };
+    let routes: Vec<Vec<Route>> = frame.entries.iter().map(others).collect();
+    let hop_cycles = &HopCycles::one(placement.torus());
+    let setting = Setting { placement, ports: PortModel::OnePort, hop_cycles };
+    let problem = with_alternatives(setting, &frame.entries, &routes);
+    let starts = frame.entries.iter().map(|entry| Choice { alternative: 0, start: entry.slot });
+    let packing = Packing { length: frame.makespan(), choices: starts.collect() };
+    let packing = shorten(&problem, packing, bound, Horizon::Finite, effort);
+    let place = |((message, choice), routes): ((&Entry, Choice), &Vec<Route>)| {
+        let route = routes[choice.alternative].clone();
+        Entry { slot: choice.start, route, ..message.clone() }
+    };
+    let placed = frame.entries.iter().zip(packing.choices).zip(&routes).map(place).collect();
+    sorted(placement, frame.ports, packing.length, bound, placed)
 }
 
 /// Single port: one route after the other.

@@ -147,6 +147,21 @@ fn odd_squares_meet_their_bounds_by_ordered_routes() {
     }
 }
 
+/// Processors that start a message in nearly all slots: made shorter by annealing, to within 2 % of the bound.
+#[test]
+fn cubes_come_within_two_percent() {
+    for (n, bound) in [(6, 219), (8, 517)] {
+        let effort = Effort { seed: 1, visits: 4_000_000_000 };
+        let exchange = exchange(&cube(3, n), ONE, None, effort);
+        assert_valid(&exchange);
+        assert_eq!(exchange.lower_bound, bound, "{n}");
+        assert!(exchange.length * 50 <= bound * 51, "{n}: {}", exchange.length);
+    }
+    let squares = odr_frame(&Placement::full(&cube(2, 16)), ONE, Effort::with_seed(1));
+    assert_valid(&squares);
+    assert!(squares.lower_bound == 576 && squares.length <= 580, "{}", squares.length);
+}
+
 /// One exchange by balanced routes, and none of it where little effort finds no circuits: a search then.
 #[test]
 fn what_has_no_circuits_is_searched() {

@@ -46,7 +46,25 @@ pub(super) struct Packed {
 /// The shortest packing found. The effort is spent on each length and group.
 pub(super) fn shortest(setting: Setting, horizon: Horizon, bound: u32, effort: Effort) -> Packed {
     let groups = groups(setting);
-    pack::shortest(bound, |length| of_length(setting, horizon, &groups, (length, 0), effort)).1
+    let (_, packed) =
+        pack::shortest(bound, |length| of_length(setting, horizon, &groups, (length, 0), effort));
+    match packed.packing.length > bound {
+        true => shortened(setting, horizon, packed, bound, effort),
+        false => packed,
+    }
+}
+
+/// The same packing made shorter, each message on its own and with all its routes.
+fn shortened(setting: Setting, horizon: Horizon, packed: Packed, bound: u32, effort: Effort) -> Packed {
+    let cap = (CELLS / hops(setting.placement)).clamp(2, ROUTES);
+    let alone = groups(setting).pop().expect("the identity alone comes last");
+    let mut free = Free::new(setting, &alone, false, cap, effort.seed);
+    let mut packing = packed.packing;
+    for (message, choice) in packing.choices.iter_mut().enumerate() {
+        choice.alternative = free.alternative(setting, message, &packed.messages[message].route);
+    }
+    let packing = pack::shorten(&free.problem, packing, bound, horizon, effort);
+    free.packed(packing.length, packing.choices)
 }
 
 /// A packing of the same length with a smaller maximum load, if one is found. A few loads between the bound
@@ -137,6 +155,16 @@ impl Free {
         let hole = |resource| vec![vec![Cell { resource, offset: 0 }]];
         let holes = (0..links).flat_map(|link| std::iter::repeat_n(hole(link), idle as usize));
         self.problem.items.extend(holes);
+    }
+
+    /// The alternative that is this route of a message, which may be a new one.
+    fn alternative(&mut self, setting: Setting, message: usize, route: &Route) -> usize {
+        self.routes[message].iter().position(|known| known == route).unwrap_or_else(|| {
+            self.routes[message].push(route.clone());
+            let one = Entry { route: route.clone(), ..self.messages[message].clone() };
+            self.problem.items[message].extend(problem(setting, &[one]).items.remove(0));
+            self.routes[message].len() - 1
+        })
     }
 
     /// Packs by free slots alone.
