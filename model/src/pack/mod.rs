@@ -13,9 +13,9 @@
 //!   not depend on the length. Linear placements of thousands of items are solved at the bound within
 //!   seconds.
 //!
-//! A packing above the bound is then made shorter, slot by slot (`shorten`), by **annealing** (`anneal`):
-//! places of which one slot is free, at random, where they eject little. Full tori with one port, whose links
-//! and ports are all nearly full, come to their bound or near it.
+//! A packing above the bound is then made shorter (`shorten`) by **annealing** (`anneal`): places of which
+//! one slot is free, at random, where they eject little. Full tori with one port, whose links and ports are
+//! all nearly full, come to their bound or near it.
 //!
 //! The result is a function of the problem, the seed and the effort alone. Effort counts cell visits, never
 //! time, and the searches that run side by side are ranked by their visits, not by which is ready first.

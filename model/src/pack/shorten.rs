@@ -1,7 +1,7 @@
-//! Packings made shorter by annealing, slot by slot.
+//! Packings made shorter by annealing, by few slots at a time.
 //!
-//! The last slot is taken away, and the items that used it queue until all are placed (`anneal`); then the
-//! next one. So no moves are spent on a length before there is a packing that is one slot longer.
+//! The last slots are taken away, and the items that used them queue until all are placed (`anneal`); then
+//! the next ones. So hardly any moves are spent on a length before there is a packing that is little longer.
 
 use super::{
     anneal::{fitting, Annealing},
@@ -14,13 +14,16 @@ use std::{
     thread,
 };
 
+/// Of the slots above the bound one in so many is taken away at once, at least one.
+const PARTS: u32 = 6;
+
 /// Searches that run side by side.
 const SEARCHES: u64 = 2;
 
 /// The largest number of cells that a board has.
 const MOST_CELLS: u64 = 1 << 26;
 
-/// A packing that is shorter by as many slots as so many moves allow. Of two searches that run side by side
+/// A packing that is as short as so many moves make it. Of two searches that run side by side
 /// the shorter one is taken.
 pub(super) fn shorten(
     problem: &Problem,
@@ -60,7 +63,7 @@ impl Shortening<'_> {
     fn run(self, mut best: Packing, seed: u64) -> (Packing, u64) {
         let (mut random, mut moves) = (Random::new(seed), 0);
         while best.length > self.bound {
-            let length = best.length - 1;
+            let length = best.length - ((best.length - self.bound) / PARTS).max(1);
             let Some(items) = fitting(self.problem, length, self.horizon) else { break };
             let board = Board::new(self.problem.resources, length);
             let mut annealing = Annealing::new(&items, board, &mut random, moves);

@@ -19,6 +19,7 @@ use crate::{
     route::alternatives,
     schedule::{
         balanced::{balanced_frame, balanced_oneshot_with},
+        circuits,
         problem::{odr_messages, with_alternatives, Setting},
         ScheduleKind,
     },
@@ -29,9 +30,8 @@ use crate::{
 /// Routes tried for one message with one port.
 const ROUTES: usize = 24;
 
-/// With one port, the part of the effort for a frame, and the part to make its first exchange shorter.
-const FOR_FRAME: u64 = 8;
-const FOR_EXCHANGE: u64 = 2;
+/// With one port, the part of the effort for the frame whose first exchange is made shorter.
+const FOR_FRAME: u64 = 64;
 
 /// The shortest total exchange schedule found for a full torus, without buffers. The group is for route
 /// tables, and so for all ports; without one each dimension gets the group that suits it.
@@ -70,9 +70,11 @@ pub fn exchange_with(
 /// One port: the first exchange of a frame, whose end is seldom far from its length, made shorter by
 /// annealing.
 fn one_port(placement: &Placement, effort: Effort) -> Schedule {
+    if let Some(oneshot) = circuits::oneshot(placement, PortModel::OnePort, effort) {
+        return Schedule { kind: ScheduleKind::Exchange, ..oneshot };
+    }
     let Effort { seed, visits } = effort;
     let frame = balanced_frame(placement, PortModel::OnePort, Effort { seed, visits: visits / FOR_FRAME });
-    let effort = Effort { seed, visits: visits / FOR_EXCHANGE };
     let bound = exchange_bound(placement, PortModel::OnePort);
     match frame.makespan() > bound {
         true => shortened(placement, frame, bound, effort),

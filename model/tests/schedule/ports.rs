@@ -147,7 +147,7 @@ fn odd_squares_meet_their_bounds_by_ordered_routes() {
     }
 }
 
-/// Processors that start a message in nearly all slots: made shorter by annealing, to within 2 % of the bound.
+/// Processors that start a message in nearly all slots: exchanges within 2 % of the bound, by annealing.
 #[test]
 fn cubes_come_within_two_percent() {
     for (n, bound) in [(6, 219), (8, 517)] {
@@ -159,7 +159,7 @@ fn cubes_come_within_two_percent() {
     }
     let squares = odr_frame(&Placement::full(&cube(2, 16)), ONE, Effort::with_seed(1));
     assert_valid(&squares);
-    assert!(squares.lower_bound == 576 && squares.length <= 580, "{}", squares.length);
+    assert!(squares.lower_bound == 576 && squares.length <= 584, "{}", squares.length);
 }
 
 /// One exchange by balanced routes, and none of it where little effort finds no circuits: a search then.
