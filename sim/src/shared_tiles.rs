@@ -27,8 +27,8 @@ impl Carried for Raw {
         size
     }
 
-    fn put(&self, size: usize, bytes: &mut Vec<u8>) {
-        bytes.extend(&self.0[..size]);
+    fn put(&self, size: usize, bytes: &mut [u8]) {
+        bytes.copy_from_slice(&self.0[..size]);
     }
 
     fn get(size: usize, bytes: &[u8]) -> Self {

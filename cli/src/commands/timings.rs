@@ -40,14 +40,15 @@ fn speed(nodes: usize, found: &Timings) -> String {
 }
 
 /// Nothing where one process runs all.
-fn exchanged(Exchanged { ranks, cycles, bytes, most }: &Exchanged) -> String {
+fn exchanged(Exchanged { ranks, cycles, bytes, most, waited }: &Exchanged) -> String {
     if *cycles == 0 {
         return String::new();
     }
     format!(
         "{ranks} ranks; the one that sends most: {:.1} bytes to its neighbours in a cycle on average, {most} \
-         at most\n",
-        *bytes as f64 / *cycles as f64
+         at most; the one that waits longest for others: {} s\n",
+        *bytes as f64 / *cycles as f64,
+        seconds(*waited)
     )
 }
 

@@ -38,13 +38,6 @@ pub struct Inject {
     offset: Vec<u32>,
 }
 
-impl Inject {
-    /// The node it is for, from a source at these coordinates.
-    pub fn destination(&self, torus: &Torus, x: &[u32]) -> u32 {
-        destination(torus, x, &self.offset)
-    }
-}
-
 /// The node at an offset from these coordinates.
 pub(super) fn destination(torus: &Torus, x: &[u32], offset: &[u32]) -> u32 {
     let term = |dim: usize| {
@@ -54,22 +47,36 @@ pub(super) fn destination(torus: &Torus, x: &[u32], offset: &[u32]) -> u32 {
     (0..x.len()).map(term).sum()
 }
 
-/// A processor's node.
-#[derive(Clone, Debug)]
-pub struct NodeInstance {
-    /// Its id.
-    pub node: u32,
-    /// Its coordinates.
-    pub coordinates: Vec<u32>,
-}
-
 /// Nodes that send the same.
 #[derive(Clone, Debug)]
 pub struct Group {
     /// The nodes.
-    pub instances: Vec<NodeInstance>,
+    nodes: Vec<u32>,
+    /// Coordinates of every node, times the strides.
+    coordinates: Vec<u32>,
     /// What each sends, slot by slot.
     pub rows: Vec<Vec<Inject>>,
+}
+
+impl Group {
+    /// Every node, and the one that a message is for.
+    #[inline]
+    pub fn ends<'a>(&'a self, torus: &Torus, put: &Inject) -> impl Iterator<Item = (u32, u32)> + 'a {
+        let strides = (0..torus.d()).map(|dim| torus.stride(dim) as u32);
+        let scaled = |numbers: &[u32]| numbers.iter().zip(strides.clone()).map(|(n, s)| n * s).collect();
+        let (offset, turns): (Vec<u32>, Vec<u32>) = (scaled(&put.offset), scaled(torus.dims()));
+        self.nodes.iter().zip(self.coordinates.chunks_exact(offset.len())).map(move |(&node, x)| {
+            let term = |((x, offset), turn): ((&u32, &u32), &u32)| {
+                let sum = x + offset;
+                if sum >= *turn {
+                    sum - turn
+                } else {
+                    sum
+                }
+            };
+            (node, x.iter().zip(&offset).zip(&turns).map(term).sum())
+        })
+    }
 }
 
 /// All of them.
@@ -99,9 +106,17 @@ impl Images {
             let rows: Vec<Vec<Inject>> =
                 (0..slots).map(|slot| messages(Fields::new(rom, slot), torus, ports)).collect();
             let flips = flips(dir, &kind.node, torus)?;
-            for (odd, instances) in instances(&kind.nodes, &flips, torus, block) {
+            for (odd, nodes) in instances(&kind.nodes, &flips, torus, block) {
                 let rows = rows.iter().map(|row| row.iter().map(|put| put.mirrored(torus, &odd)).collect());
-                groups.push(Group { instances, rows: rows.collect() });
+                let scaled = |node: &NodeId| {
+                    let x = torus.coordinates(*node).into_iter().enumerate();
+                    x.map(|(dim, x)| x * torus.stride(dim) as u32).collect::<Vec<_>>()
+                };
+                groups.push(Group {
+                    coordinates: nodes.iter().flat_map(scaled).collect(),
+                    nodes: nodes.iter().map(|node| node.index() as u32).collect(),
+                    rows: rows.collect(),
+                });
             }
         }
         Ok(Images { groups, slots })
@@ -116,25 +131,20 @@ fn flips(dir: &Path, module: &str, torus: &Torus) -> Result<Vec<usize>, SimError
     Ok((0..torus.d()).filter(|dim| named.contains(&format!("flip_{dim}_i")[..])).collect())
 }
 
-/// The nodes by the dimensions in which their rows are mirrored.
+/// The nodes of a block by the dimensions in which their rows are mirrored.
 fn instances(
     nodes: &[u32],
     flips: &[usize],
     torus: &Torus,
     block: &Block,
-) -> BTreeMap<Vec<bool>, Vec<NodeInstance>> {
-    let mut groups = BTreeMap::<Vec<bool>, Vec<NodeInstance>>::new();
+) -> BTreeMap<Vec<bool>, Vec<NodeId>> {
+    let mut groups = BTreeMap::<Vec<bool>, Vec<NodeId>>::new();
     let own = nodes.iter().filter(|&&node| block.nodes.contains(&(node as usize)));
     for node in own.filter_map(|&node| torus.node_at(node as usize)) {
         let odd = |dim| flips.contains(&dim) && torus.coordinate(node, dim) % 2 == 1;
-        let swaps = (0..torus.d()).map(odd).collect();
-        groups.entry(swaps).or_default().push(instance(torus, node));
+        groups.entry((0..torus.d()).map(odd).collect()).or_default().push(node);
     }
     groups
-}
-
-fn instance(torus: &Torus, node: NodeId) -> NodeInstance {
-    NodeInstance { node: node.index() as u32, coordinates: torus.coordinates(node) }
 }
 
 /// The messages of a row.

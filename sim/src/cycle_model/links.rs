@@ -137,8 +137,8 @@ impl<H: Head, P: Load> Wires<H, P> for Links<'_, H, P> {
         self.cross(ejected, errors);
     }
 
-    fn inject(&mut self, link: usize, message: Message<H, P>, node: usize, errors: &mut Errors) {
-        let head = self.router.cut(message.head, link % self.slots);
+    fn inject(&mut self, (node, port): (usize, usize), message: Message<H, P>, errors: &mut Errors) {
+        let (link, head) = (node * self.slots + port, self.router.cut(message.head, port));
         match self.take(link) {
             true => self.next[link] = Message { head, ..message },
             false => errors.find(node),

@@ -20,6 +20,8 @@
 mod bench;
 pub mod buffered;
 mod delay;
+mod divisor;
+mod due;
 mod errors;
 mod exits;
 mod fields;
@@ -28,6 +30,7 @@ mod links;
 pub mod memory;
 mod part;
 mod planes;
+mod rings;
 mod router;
 mod runs;
 mod slots;
@@ -66,9 +69,10 @@ pub fn cycle_model<'a>(
     if !manifest.has_headers() {
         return Ok(Box::new(SlotModel::new(dir, manifest, placement, ports, ranks)?));
     }
-    match manifest.header.width <= 64 {
-        true => Ok(Box::new(CycleModel::<u64>::new(dir, manifest, placement, ports, ranks)?)),
-        false => Ok(Box::new(CycleModel::<u128>::new(dir, manifest, placement, ports, ranks)?)),
+    match manifest.header.width {
+        0..=32 => Ok(Box::new(CycleModel::<u32>::new(dir, manifest, placement, ports, ranks)?)),
+        33..=64 => Ok(Box::new(CycleModel::<u64>::new(dir, manifest, placement, ports, ranks)?)),
+        _ => Ok(Box::new(CycleModel::<u128>::new(dir, manifest, placement, ports, ranks)?)),
     }
 }
 
@@ -132,15 +136,13 @@ impl<'a, H: Head> CycleModel<'a, H> {
         let CycleModel { images, torus, bench: Bench { errors, .. }, links, network, .. } = self;
         let first = network.block.nodes.start;
         for group in &images.groups {
-            let puts = group.rows.get(row).into_iter().flatten();
-            for (put, instance) in
-                puts.flat_map(|put| group.instances.iter().map(move |instance| (put, instance)))
-            {
-                let (source, destination) = (instance.node, put.destination(torus, &instance.coordinates));
-                let message = Message { head: H::new(put.head), load: Ends { source, destination } };
-                let node = source as usize - first;
-                errors.note(node, source == destination);
-                links.inject(node * torus.port_slots() + put.port, message, node, errors);
+            for put in group.rows.get(row).into_iter().flatten() {
+                for (source, destination) in group.ends(torus, put) {
+                    let message = Message { head: H::new(put.head), load: Ends { source, destination } };
+                    let node = source as usize - first;
+                    errors.note(node, source == destination);
+                    links.inject((node, put.port), message, errors);
+                }
             }
         }
     }

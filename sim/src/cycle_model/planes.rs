@@ -1,193 +1,111 @@
-//! Links as planes of bits, one for each port, and what moves along with them.
+//! Links as planes of bits, one for each port.
 
 use crate::engine::Network;
+use crate::monitor::set_bits;
 
 /// Where links stand in the planes: those of a port side by side, node after node.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Planes {
     /// Planes.
     ports: usize,
     /// Places of a plane, a multiple of 64.
     length: usize,
+    /// Of every byte the bits, as many places apart as there are planes. Empty where eight of them are more
+    /// than a word.
+    spread: Vec<u64>,
 }
 
 impl Planes {
     /// A plane for each of a node's ports.
     pub fn new(network: &Network) -> Self {
-        Planes { ports: 2 * network.dims, length: network.nodes().next_multiple_of(64) }
+        Self::of(2 * network.dims, network.nodes())
+    }
+
+    fn of(ports: usize, nodes: usize) -> Self {
+        let spread = |byte: u64| (0..8).map(|bit| (byte >> bit & 1) << (bit * ports)).sum();
+        let bytes = if ports <= 8 { 0..256 } else { 0..0 };
+        Planes { ports, length: nodes.next_multiple_of(64), spread: bytes.map(spread).collect() }
     }
 
     /// Places of all planes.
-    pub fn places(self) -> usize {
+    pub fn places(&self) -> usize {
         self.ports * self.length
     }
 
     /// The place of the link that leaves a node through a port.
-    pub fn place(self, node: usize, port: usize) -> usize {
+    pub fn place(&self, node: usize, port: usize) -> usize {
         port * self.length + node
     }
 
-    /// The node and the port of a place.
-    pub fn link(self, place: usize) -> (usize, usize) {
-        (place % self.length, place / self.length)
-    }
-
     /// Words of a vector with a bit for each place that are of one port.
-    pub fn words(self, port: usize) -> std::ops::Range<usize> {
+    pub fn words(&self, port: usize) -> std::ops::Range<usize> {
         port * self.length / 64..(port + 1) * self.length / 64
     }
 
     /// A bit for each place as a bit for each link, by its id.
-    pub fn show(self, places: &[u64], links: &mut [u64]) {
-        links.fill(0);
-        for port in 0..self.ports {
-            for (number, &word) in places[self.words(port)].iter().enumerate() {
-                let (first, mut left) = (number * self.ports, word);
-                while left != 0 {
-                    let bit = left.trailing_zeros() as usize * self.ports + port;
-                    links[first + bit / 64] |= 1 << (bit % 64);
-                    left &= left - 1;
-                }
+    pub fn show(&self, places: &[u64], links: &mut [u64]) {
+        let words = self.length / 64;
+        for (number, links) in links.chunks_mut(self.ports).enumerate() {
+            let of_ports = (0..self.ports).map(|port| places[port * words + number]);
+            match self.spread.is_empty() {
+                true => merge(of_ports, self.ports, links),
+                false => self.interleave(of_ports, links),
             }
         }
     }
-}
 
-/// The rings that the links of a port go round.
-#[derive(Clone, Debug)]
-pub struct Ring {
-    radix: usize,
-    stride: usize,
-    /// Whether coordinates rise along the links.
-    rises: bool,
-    /// The nodes that a link ends at, by whether it goes over the end of a ring.
-    along: Vec<u64>,
-    around: Vec<u64>,
-}
-
-impl Ring {
-    /// Those of each port. What goes over a cut leaves its plane: the rings of ports 0 and 1 of a block are
-    /// open.
-    pub fn of_ports(network: &Network) -> Vec<Self> {
-        let of_port = |port: usize| {
-            let stride = network.radices[port / 2 + 1..].iter().map(|&n| n as usize).product();
-            let mut ring =
-                Ring::new(network.nodes(), network.radices[port / 2] as usize, stride, port % 2 == 0);
-            if port < 2 && !network.block.is_whole() {
-                ring.around.fill(0);
+    /// The bits of a word of each plane, node by node: eight nodes at a time.
+    fn interleave(&self, of_ports: impl Iterator<Item = u64>, links: &mut [u64]) {
+        let mut eights = [0u64; 8];
+        for (port, word) in of_ports.enumerate() {
+            for (eight, byte) in eights.iter_mut().zip(word.to_le_bytes()) {
+                *eight |= self.spread[byte as usize] << port;
             }
-            ring
-        };
-        (0..2 * network.dims).map(of_port).collect()
-    }
-
-    fn new(nodes: usize, radix: usize, stride: usize, rises: bool) -> Self {
-        let words = nodes.div_ceil(64);
-        let (mut along, mut around) = (vec![0; words], vec![0; words]);
-        let begin = if rises { 0 } else { radix - 1 };
-        for node in 0..nodes {
-            let of = if node / stride % radix == begin { &mut around } else { &mut along };
-            of[node / 64] |= 1 << (node % 64);
         }
-        Ring { radix, stride, rises, along, around }
-    }
-
-    /// The node so many hops on.
-    pub fn on(&self, node: usize, hops: u64) -> usize {
-        self.moved(node, hops, self.rises)
-    }
-
-    /// The node so many hops back.
-    pub fn back(&self, node: usize, hops: u64) -> usize {
-        self.moved(node, hops, !self.rises)
-    }
-
-    fn moved(&self, node: usize, hops: u64, rises: bool) -> usize {
-        let (x, hops) = (node / self.stride % self.radix, (hops % self.radix as u64) as usize);
-        let to = if rises { x + hops } else { x + self.radix - hops };
-        let to = if to >= self.radix { to - self.radix } else { to };
-        node - x * self.stride + to * self.stride
-    }
-
-    /// Every bit of a plane a hop on.
-    pub fn advance(&self, from: &[u64], to: &mut [u64]) {
-        let (hop, around) = (self.stride, self.stride * (self.radix - 1));
-        for (word, to) in to.iter_mut().enumerate() {
-            let [next, first] = match self.rises {
-                true => [up(from, word, hop), down(from, word, around)],
-                false => [down(from, word, hop), up(from, word, around)],
-            };
-            *to = (next & self.along[word]) | (first & self.around[word]);
+        // Eight nodes are a word or less: of as many bytes as there are ports.
+        let mut bytes = [0u8; 72];
+        for (at, eight) in eights.iter().enumerate() {
+            bytes[at * self.ports..][..8].copy_from_slice(&eight.to_le_bytes());
+        }
+        for (link, eight) in links.iter_mut().zip(bytes.chunks_exact(8)) {
+            *link = u64::from_le_bytes(eight.try_into().expect("eight bytes"));
         }
     }
 }
 
-/// A word of a vector whose bits were moved to higher places.
-fn up(from: &[u64], word: usize, by: usize) -> u64 {
-    let at = |back: usize| word.checked_sub(by / 64 + back).map_or(0, |word| from[word]);
-    match by % 64 {
-        0 => at(0),
-        bits => at(0) << bits | at(1) >> (64 - bits),
-    }
-}
-
-/// A word of a vector whose bits were moved to lower places.
-fn down(from: &[u64], word: usize, by: usize) -> u64 {
-    let at = |on: usize| from.get(word + by / 64 + on).copied().unwrap_or(0);
-    match by % 64 {
-        0 => at(0),
-        bits => at(0) >> bits | at(1) << (64 - bits),
+/// The bits of a word of each plane, one after the other.
+fn merge(of_ports: impl Iterator<Item = u64>, ports: usize, links: &mut [u64]) {
+    links.fill(0);
+    for (port, word) in of_ports.enumerate() {
+        for bit in set_bits(&[word]).map(|bit| bit * ports + port) {
+            links[bit / 64] |= 1 << (bit % 64);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::monitor::set_bits;
 
-    /// 65 nodes do not fill two words of a plane, nor do their links.
+    /// 65 nodes do not fill two words of a plane, nor do their links. Every link alone, and all but it.
     #[test]
     fn every_link_is_shown_where_its_id_says() {
-        for (ports, nodes) in [(2, 3), (4, 64), (6, 65), (8, 130)] {
-            let planes = Planes { ports, length: usize::next_multiple_of(nodes, 64) };
-            for link in 0..ports * nodes {
-                let place = planes.place(link / ports, link % ports);
-                assert_eq!(planes.link(place), (link / ports, link % ports));
-                let mut places = vec![0; planes.places() / 64];
-                let mut shown = vec![7; usize::div_ceil(ports * nodes, 64)];
-                places[place / 64] |= 1u64 << (place % 64);
-                assert!(planes.words(link % ports).contains(&(place / 64)));
-                planes.show(&places, &mut shown);
-                assert_eq!(set_bits(&shown).collect::<Vec<_>>(), [link], "{ports} ports");
+        for (ports, nodes) in [(2, 3), (4, 64), (6, 65), (8, 130), (10, 65)] {
+            let (planes, links) = (Planes::of(ports, nodes), ports * nodes);
+            let mut all = vec![0; planes.places() / 64];
+            for place in (0..links).map(|link| planes.place(link / ports, link % ports)) {
+                all[place / 64] |= 1u64 << (place % 64);
             }
-        }
-    }
-
-    /// Every node alone, and all but it, by coordinates that this test moves itself.
-    #[test]
-    fn planes_move_as_their_messages() {
-        for dims in [&[2, 3][..], &[64, 64], &[5, 2, 7], &[130], &[3, 65], &[2, 2, 2]] {
-            let nodes: usize = dims.iter().product();
-            for (dim, rises) in (0..dims.len()).flat_map(|dim| [(dim, true), (dim, false)]) {
-                let (radix, stride) = (dims[dim], dims[dim + 1..].iter().product::<usize>());
-                let ring = Ring::new(nodes, radix, stride, rises);
-                for node in 0..nodes {
-                    let x = node / stride % radix;
-                    let to = if rises { (x + 1) % radix } else { (x + radix - 1) % radix };
-                    let to = node - x * stride + to * stride;
-                    assert_eq!((ring.on(node, 1), ring.back(to, 1)), (to, node));
-                    assert_eq!(ring.on(node, 3 * radix as u64 + 1), to);
-                    let all: Vec<u64> = ring.along.iter().zip(&ring.around).map(|(a, b)| a | b).collect();
-                    let alone = |node: usize, flip: bool| {
-                        let word = |at: usize| u64::from(at == node / 64) << (node % 64);
-                        let bits = (0..all.len()).map(|at| if flip { all[at] & !word(at) } else { word(at) });
-                        bits.collect::<Vec<_>>()
-                    };
-                    for flip in [false, true] {
-                        let mut moved = vec![7; all.len()];
-                        ring.advance(&alone(node, flip), &mut moved);
-                        assert_eq!(moved, alone(to, flip), "{dims:?} {dim} {rises} {node}");
-                    }
+            for link in 0..links {
+                let place = planes.place(link / ports, link % ports);
+                assert!(planes.words(link % ports).contains(&(place / 64)));
+                for others in [false, true] {
+                    let mut places = if others { all.clone() } else { vec![0; all.len()] };
+                    places[place / 64] ^= 1u64 << (place % 64);
+                    let mut shown = vec![7; usize::div_ceil(links, 64)];
+                    planes.show(&places, &mut shown);
+                    let expected: Vec<_> = (0..links).filter(|&id| (id == link) != others).collect();
+                    assert_eq!(set_bits(&shown).collect::<Vec<_>>(), expected, "{ports} ports");
                 }
             }
         }

@@ -12,7 +12,7 @@ use crate::{Manifest, SimError};
 use std::path::Path;
 use torus_model::{HeaderLayout, PortModel, Torus};
 
-/// The bits of a header: of 64 bits where they suffice, as they do up to nine dimensions, else of 128.
+/// The bits of a header: of 32 or 64 bits where they suffice, as they do up to nine dimensions, else of 128.
 pub trait Head: Copy + Default + 'static {
     /// The bits of a ROM row.
     fn new(bits: u128) -> Self;
@@ -28,57 +28,40 @@ pub trait Head: Copy + Default + 'static {
     fn shorter(self, hops: u64) -> Self;
 }
 
-impl Head for u64 {
-    fn new(bits: u128) -> Self {
-        bits as u64
-    }
+macro_rules! head {
+    ($bits:ty) => {
+        impl Head for $bits {
+            fn new(bits: u128) -> Self {
+                bits as $bits
+            }
 
-    fn bits(self) -> u128 {
-        self.into()
-    }
+            fn bits(self) -> u128 {
+                self.into()
+            }
 
-    fn lowest(self, count: usize) -> Self {
-        self & 1u64.checked_shl(count as u32).map_or(u64::MAX, |above| above - 1)
-    }
+            fn lowest(self, count: usize) -> Self {
+                let one: $bits = 1;
+                self & one.checked_shl(count as u32).map_or(<$bits>::MAX, |above| above - 1)
+            }
 
-    fn low(self) -> u64 {
-        self
-    }
+            fn low(self) -> u64 {
+                self as u64
+            }
 
-    fn shifted(self, count: usize) -> Self {
-        self.checked_shr(count as u32).unwrap_or(0)
-    }
+            fn shifted(self, count: usize) -> Self {
+                self.checked_shr(count as u32).unwrap_or(0)
+            }
 
-    fn shorter(self, hops: u64) -> Self {
-        self - hops
-    }
+            fn shorter(self, hops: u64) -> Self {
+                self - hops as $bits
+            }
+        }
+    };
 }
 
-impl Head for u128 {
-    fn new(bits: u128) -> Self {
-        bits
-    }
-
-    fn bits(self) -> u128 {
-        self
-    }
-
-    fn lowest(self, count: usize) -> Self {
-        self & 1u128.checked_shl(count as u32).map_or(u128::MAX, |above| above - 1)
-    }
-
-    fn low(self) -> u64 {
-        self as u64
-    }
-
-    fn shifted(self, count: usize) -> Self {
-        self.checked_shr(count as u32).unwrap_or(0)
-    }
-
-    fn shorter(self, hops: u64) -> Self {
-        self - u128::from(hops)
-    }
-}
+head!(u32);
+head!(u64);
+head!(u128);
 
 /// The payload of the scheduled network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -121,8 +104,8 @@ pub trait Wires<H, P> {
     fn loads(&self) -> Vec<(usize, &P)>;
     /// Moves every message that is at the end of its link to the next one or to the eject registers.
     fn route(&mut self, ejected: &mut Vec<Exit<P>>, errors: &mut Errors);
-    /// Puts a message of a processor on a link: runs that no header has there are cut off.
-    fn inject(&mut self, link: usize, message: Message<H, P>, node: usize, errors: &mut Errors);
+    /// Puts a message of a node's processor on the link of a port: runs that no header has there are cut off.
+    fn inject(&mut self, link: (usize, usize), message: Message<H, P>, errors: &mut Errors);
     /// The clock edge.
     fn flip(&mut self);
     /// What was sent to other ranks.
@@ -139,9 +122,9 @@ impl Carried for Ends {
         8
     }
 
-    fn put(&self, _: usize, bytes: &mut Vec<u8>) {
-        bytes.extend(self.source.to_le_bytes());
-        bytes.extend(self.destination.to_le_bytes());
+    fn put(&self, _: usize, bytes: &mut [u8]) {
+        bytes[..4].copy_from_slice(&self.source.to_le_bytes());
+        bytes[4..8].copy_from_slice(&self.destination.to_le_bytes());
     }
 
     fn get(_: usize, bytes: &[u8]) -> Self {
@@ -154,14 +137,21 @@ impl<H: Head, P: Load> Carried for Message<H, P> {
         head + P::bytes(head)
     }
 
-    fn put(&self, head: usize, bytes: &mut Vec<u8>) {
-        bytes.extend(&self.head.bits().to_le_bytes()[..head]);
-        self.load.put(head, bytes);
+    fn put(&self, head: usize, bytes: &mut [u8]) {
+        match bytes.first_chunk_mut::<8>() {
+            // Eight bytes at once; the load then takes those that are not the header's.
+            Some(low) if head <= 8 => *low = self.head.low().to_le_bytes(),
+            _ => bytes[..head].copy_from_slice(&self.head.bits().to_le_bytes()[..head]),
+        }
+        self.load.put(head, &mut bytes[head..]);
     }
 
     fn get(head: usize, bytes: &[u8]) -> Self {
         let (bits, load) = bytes.split_at(head);
-        let bits = bits.iter().rev().fold(0, |all, &byte| all << 8 | u128::from(byte));
+        let bits = match bytes.first_chunk::<8>() {
+            Some(&low) if head < 8 => u128::from(u64::from_le_bytes(low) & ((1 << (8 * head)) - 1)),
+            _ => bits.iter().rev().fold(0, |all, &byte| all << 8 | u128::from(byte)),
+        };
         Message { head: H::new(bits), load: P::get(head, load) }
     }
 }

@@ -2,19 +2,29 @@
 //! between it is a bit that moves.
 //!
 //! The links of a port are a plane with a bit for each node. In a cycle every plane moves a node on in its
-//! dimension, whole words at a time. What a message carries stays where it is: its place is counted in a
-//! frame that moves with the plane, so a message that goes straight on does not change it. A list says for
-//! each cycle which messages are at the end of a run. So a cycle costs N / 64 steps for each port and one for
-//! each turn, not one for each hop. In a block of a network a run ends at a cut, too: what is on the last
-//! link there goes to another rank.
+//! dimension, whole words at a time. What a message carries stands in the list of the cycle in which it is at
+//! the end of a run, with its node in a frame that moves with the plane: so it does not change while the
+//! message goes straight on. So a cycle costs N / 64 steps for each port and one for each turn, not one for
+//! each hop, and lists are written and read from begin to end, which is what caches are made for. In a block
+//! of a network a run ends at a cut, too: what is on the last link there goes to another rank.
 
+use super::due::Due;
 use super::errors::Errors;
-use super::planes::{Planes, Ring};
+use super::planes::Planes;
+use super::rings::Ring;
 use super::router::{Exit, Head, Load, Message, Next, Router, Wires};
 use crate::engine::Network;
-use crate::monitor::set_bits;
-use crate::ranks::{Cut, Exchanged};
-use std::collections::BTreeMap;
+use crate::ranks::{Arrival, Cut, Exchanged};
+
+/// A message, and the node and port that it comes to.
+type Came<H, P> = ([u32; 2], Message<H, P>);
+
+/// A message and the node of the moving frame that it is at.
+#[derive(Clone, Copy, Debug)]
+struct OnRun<H, P> {
+    frame: u32,
+    message: Message<H, P>,
+}
 
 /// The links of all nodes.
 pub struct Runs<'a, H, P> {
@@ -24,73 +34,64 @@ pub struct Runs<'a, H, P> {
     planes: Planes,
     /// By port.
     rings: Vec<Ring>,
+    /// Hops that the frame of each port has moved on by, less whole turns, and those of the next cycle.
+    moved: Vec<[usize; 2]>,
     /// Links in use, by place.
     bits: Vec<u64>,
     bits_next: Vec<u64>,
     /// The same by link id.
     valid: Vec<u64>,
-    /// Messages, by place in the moving frame.
-    carried: Vec<Message<H, P>>,
-    /// By cycle the places where a run ends.
-    ends: BTreeMap<u64, Vec<u32>>,
-    cycle: u64,
+    /// By port the messages that come to the end of a run, and those that come to a cut.
+    ends: Vec<Due<OnRun<H, P>>>,
+    leaving: Vec<Due<OnRun<H, P>>>,
+    /// What comes to a node behind its run in this cycle.
+    ended: Vec<Came<H, P>>,
 }
 
 impl<'a, H: Head, P: Load> Runs<'a, H, P> {
     /// Idle links.
     pub fn new(router: Router, network: &Network, cut: Option<Cut<'a, Message<H, P>>>) -> Self {
-        let planes = Planes::new(network);
+        let (planes, rings) = (Planes::new(network), Ring::of_ports(network));
         Runs {
             router,
             cut,
-            planes,
-            rings: Ring::of_ports(network),
+            moved: rings.iter().map(|ring| [0, ring.turned(1)]).collect(),
             bits: vec![0; planes.places() / 64],
             bits_next: vec![0; planes.places() / 64],
             valid: vec![0; network.words()],
-            carried: vec![Message::default(); planes.places()],
-            ends: BTreeMap::new(),
-            cycle: 0,
+            ends: vec![Due::new(); rings.len()],
+            leaving: vec![Due::new(); rings.len()],
+            ended: Vec::new(),
+            planes,
+            rings,
         }
     }
 
-    /// Where in `carried` what is on a link in a cycle stands.
-    fn frame(&self, node: usize, port: usize, cycle: u64) -> usize {
-        self.planes.place(self.rings[port].back(node, cycle), port)
-    }
-
-    /// Takes the messages off the planes that are at the end of a run, with the nodes and ports they come to:
-    /// before others take their places in the frame.
-    fn take_ended(&mut self) -> Vec<((usize, usize), Message<H, P>)> {
-        let ended = self.ends.remove(&self.cycle).unwrap_or_default();
-        for &place in &ended {
-            self.bits[place as usize / 64] &= !(1 << (place % 64));
+    /// Takes the messages off the planes that are at the end of a run, or at a cut.
+    fn take_ended(&mut self) {
+        let Runs { rings, planes, moved, bits, ends, leaving, cut, ended, .. } = self;
+        ended.clear();
+        for (port, ring) in rings.iter().enumerate() {
+            let [now, next] = moved[port];
+            let mut take = |node: usize| {
+                let place = planes.place(node, port);
+                bits[place / 64] &= !(1 << (place % 64));
+            };
+            ends[port].next(|OnRun { frame, message }| {
+                let at = ring.at(frame as usize);
+                take(ring.on(at, now));
+                ended.push(([ring.on(at, next) as u32, port as u32], message));
+            });
+            leaving[port].next(|OnRun { frame, message }| {
+                let node = ring.on(ring.at(frame as usize), now);
+                take(node);
+                cut.iter_mut().for_each(|cut| cut.leave(node, port, message));
+            });
         }
-        let ended = if self.cut.is_some() { self.leave(ended) } else { ended };
-        let taken = |place: u32| {
-            let (node, port) = self.planes.link(place as usize);
-            ((self.rings[port].on(node, 1), port), self.carried[self.frame(node, port, self.cycle)])
-        };
-        ended.into_iter().map(taken).collect()
     }
 
-    /// Puts what is on links over cuts there; what is left.
-    fn leave(&mut self, mut ended: Vec<u32>) -> Vec<u32> {
-        let Some(mut cut) = self.cut.take() else { return ended };
-        ended.retain(|&place| {
-            let (node, port) = self.planes.link(place as usize);
-            let leaves = cut.hops(node, port) == Some(0);
-            if leaves {
-                cut.leave(node, port, self.carried[self.frame(node, port, self.cycle)]);
-            }
-            !leaves
-        });
-        self.cut = Some(cut);
-        ended
-    }
-
-    /// Every plane a hop on, while what is on cuts goes over them; what came, with its nodes and ports.
-    fn advance(&mut self) -> Vec<((usize, usize), Message<H, P>)> {
+    /// Every plane a hop on, while what is on cuts goes over them.
+    fn advance(&mut self) {
         let Runs { rings, planes, bits, bits_next, cut, .. } = self;
         let mut advance = || {
             for (port, ring) in rings.iter().enumerate() {
@@ -98,12 +99,23 @@ impl<'a, H: Head, P: Load> Runs<'a, H, P> {
                 ring.advance(&bits[words.clone()], &mut bits_next[words]);
             }
         };
-        let Some(cut) = cut else {
-            advance();
-            return Vec::new();
-        };
-        cut.exchange(&mut advance);
-        cut.arrivals().iter().map(|came| ((came.node, came.port), came.message)).collect()
+        match cut {
+            Some(cut) => cut.exchange(&mut advance),
+            None => advance(),
+        }
+    }
+
+    /// What came over cuts: what goes straight on does, the rest ends its run here.
+    fn come(&mut self) {
+        let Some(cut) = self.cut.take() else { return };
+        cut.arrivals().for_each(|Arrival { node, port, message }| {
+            if self.router.hops(message.head) == 0 {
+                return self.ended.push(([node as u32, port as u32], message));
+            }
+            self.take((node, port));
+            self.send((node, port), Message { head: message.head.shorter(1), ..message });
+        });
+        self.cut = Some(cut);
     }
 
     /// What happens to a message behind the end of its run.
@@ -128,10 +140,23 @@ impl<'a, H: Head, P: Load> Runs<'a, H, P> {
             return self.send(link, message);
         }
         errors.find(link.0);
-        let at = self.frame(link.0, link.1, self.cycle + 1);
-        if !self.is_straight(link) && message.load < self.carried[at].load {
-            self.forget(link, self.carried[at].head);
-            self.send(link, message);
+        if !self.is_straight(link) {
+            self.replace(link, message);
+        }
+    }
+
+    /// Puts a message in place of one that turned to a link in this cycle, if it is the lower one.
+    fn replace(&mut self, link: (usize, usize), message: Message<H, P>) {
+        let (node, port) = link;
+        let ring = &self.rings[port];
+        let frame = ring.back(ring.at(node), self.moved[port][1]) as u32;
+        let dues = [&mut self.ends[port], &mut self.leaving[port]];
+        let found =
+            dues.into_iter().find_map(|due| Some((due.take_back(|other| other.frame == frame)?, due)));
+        match found {
+            Some(((cycles, other), due)) if other.message.load <= message.load => due.push(cycles, other),
+            Some(_) => self.send(link, message),
+            None => (),
         }
     }
 
@@ -146,39 +171,23 @@ impl<'a, H: Head, P: Load> Runs<'a, H, P> {
 
     /// Puts a message on a link that was taken for it.
     fn send(&mut self, (node, port): (usize, usize), message: Message<H, P>) {
-        let (cycle, hops) = (self.cycle + 1, self.router.hops(message.head));
-        let at = self.frame(node, port, cycle);
-        let inside = self.cut.as_ref().and_then(|cut| cut.hops(node, port)).filter(|&inside| inside <= hops);
-        // Behind a cut only the hops that are left count.
-        self.carried[at] = match inside {
-            Some(inside) => Message { head: message.head.shorter(inside), ..message },
-            None => message,
+        let ring = &self.rings[port];
+        let (at, hops) = (ring.at(node), self.router.hops(message.head));
+        let frame = ring.back(at, self.moved[port][1]);
+        let to_cut = ring.to_cut(at).filter(|&inside| inside <= hops);
+        let (due, until) = match to_cut {
+            Some(inside) => (&mut self.leaving[port], inside),
+            None => (&mut self.ends[port], hops),
         };
-        self.ending((node, port), inside.unwrap_or(hops));
-    }
-
-    /// A message sent over a link now is to be looked at behind so many hops.
-    fn ending(&mut self, (node, port): (usize, usize), hops: u64) {
-        let last = self.planes.place(self.rings[port].on(node, hops), port);
-        self.ends.entry(self.cycle + 1 + hops).or_default().push(last as u32);
-    }
-
-    /// A message sent over a link now is not to be looked at: where its run ends, or at a cut before.
-    fn forget(&mut self, (node, port): (usize, usize), head: H) {
-        let inside = self.cut.as_ref().and_then(|cut| cut.hops(node, port));
-        for hops in inside.into_iter().chain([self.router.hops(head)]) {
-            let last = self.planes.place(self.rings[port].on(node, hops), port) as u32;
-            let ends = self.ends.entry(self.cycle + 1 + hops).or_default();
-            if let Some(at) = ends.iter().position(|&place| place == last) {
-                ends.swap_remove(at);
-                return;
-            }
-        }
+        // Behind a cut only the hops that are left count.
+        let head = to_cut.map_or(message.head, |inside| message.head.shorter(inside));
+        due.push(until, OnRun { frame: frame as u32, message: Message { head, ..message } });
     }
 
     /// Whether what takes a link for the next cycle goes straight on.
     fn is_straight(&self, (node, port): (usize, usize)) -> bool {
-        let before = self.planes.place(self.rings[port].back(node, 1), port);
+        let ring = &self.rings[port];
+        let before = self.planes.place(ring.back(ring.at(node), ring.turned(1)), port);
         let mut came = self.cut.iter().flat_map(|cut| cut.arrivals());
         let goes_on = |head| self.router.hops(head) > 0;
         self.bits[before / 64] >> (before % 64) & 1 == 1
@@ -191,7 +200,7 @@ impl<H: Head, P: Load> Wires<H, P> for Runs<'_, H, P> {
         self.bits.fill(0);
         self.bits_next.fill(0);
         self.valid.fill(0);
-        self.ends.clear();
+        self.ends.iter_mut().chain(&mut self.leaving).for_each(Due::clear);
     }
 
     fn valid(&self) -> &[u64] {
@@ -199,41 +208,44 @@ impl<H: Head, P: Load> Wires<H, P> for Runs<'_, H, P> {
     }
 
     fn loads(&self) -> Vec<(usize, &P)> {
-        let load = |link| {
-            let (node, port) = (link / self.rings.len(), link % self.rings.len());
-            (link, &self.carried[self.frame(node, port, self.cycle)].load)
-        };
-        set_bits(&self.valid).map(load).collect()
+        let mut loads = Vec::new();
+        for (port, ring) in self.rings.iter().enumerate() {
+            let link = |on_run: &OnRun<H, P>| {
+                ring.on(ring.at(on_run.frame as usize), self.moved[port][0]) * self.rings.len() + port
+            };
+            let all = self.ends[port].all().chain(self.leaving[port].all());
+            loads.extend(all.map(|on_run| (link(on_run), &on_run.message.load)));
+        }
+        loads.sort_unstable_by_key(|(link, _)| *link);
+        loads
     }
 
     fn route(&mut self, ejected: &mut Vec<Exit<P>>, errors: &mut Errors) {
         self.router.begin();
-        let ended = self.take_ended();
-        let mut came = self.advance();
-        came.retain(|&(link, message)| {
-            let goes_on = self.router.hops(message.head) > 0;
-            if goes_on {
-                self.take(link);
-                self.send(link, Message { head: message.head.shorter(1), ..message });
-            }
-            !goes_on
-        });
-        ended.into_iter().chain(came).for_each(|(at, message)| self.end(at, message, ejected, errors));
+        self.take_ended();
+        self.advance();
+        self.come();
+        let ended = std::mem::take(&mut self.ended);
+        for &([node, port], message) in &ended {
+            self.end((node as usize, port as usize), message, ejected, errors);
+        }
+        self.ended = ended;
     }
 
-    fn inject(&mut self, link: usize, message: Message<H, P>, node: usize, errors: &mut Errors) {
-        let port = link % self.rings.len();
-        let (link, head) = ((node, port), self.router.cut(message.head, port));
+    fn inject(&mut self, link: (usize, usize), message: Message<H, P>, errors: &mut Errors) {
+        let head = self.router.cut(message.head, link.1);
         match self.take(link) {
             true => self.send(link, Message { head, ..message }),
-            false => errors.find(node),
+            false => errors.find(link.0),
         }
     }
 
     fn flip(&mut self) {
         std::mem::swap(&mut self.bits, &mut self.bits_next);
         self.planes.show(&self.bits, &mut self.valid);
-        self.cycle += 1;
+        for ([now, next], ring) in self.moved.iter_mut().zip(&self.rings) {
+            *now = std::mem::replace(next, ring.turned(*next + 1));
+        }
     }
 
     fn exchanged(&self) -> Exchanged {

@@ -129,7 +129,7 @@ impl<'a> SlotModel<'a> {
         }
         if let Some(cut) = cut {
             cut.exchange(&mut || ());
-            cut.arrivals().iter().for_each(|came| arrive(came.node, came.port, came.message));
+            cut.arrivals().for_each(|came| arrive(came.node, came.port, came.message));
         }
     }
 

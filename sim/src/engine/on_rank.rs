@@ -5,17 +5,20 @@
 use super::traffic::{Fault, Flit, Log, Tally, TrafficMachine};
 use super::{Batch, ExchangeMachine, Host, HostMachine, Machine, Network, DONE, ERROR};
 use crate::ranks::{numbers, Exchanged, Ranks};
+use std::time::{Duration, Instant};
 
 /// A machine of this rank's block.
 pub(crate) struct OnRank<'a, M: ?Sized> {
     machine: Box<M>,
     ranks: &'a dyn Ranks,
+    /// How long this rank has waited to hear whether all are done.
+    waited: Duration,
 }
 
 impl<'a, M: Machine + ?Sized> OnRank<'a, M> {
     /// The machine of the block that this rank computes.
     pub fn new(machine: Box<M>, ranks: &'a dyn Ranks) -> Self {
-        OnRank { machine, ranks }
+        OnRank { machine, ranks, waited: Duration::ZERO }
     }
 
     /// Numbers of every rank, one behind the other.
@@ -24,11 +27,13 @@ impl<'a, M: Machine + ?Sized> OnRank<'a, M> {
     }
 
     /// Makes the status after each clock edge that of all ranks.
-    fn agree(&self, batch: &mut Batch) {
+    fn agree(&mut self, batch: &mut Batch) {
         let status = &mut batch.status[..batch.steps];
         // Done where no rank is not: the bit is asked for the other way round.
         status.iter_mut().for_each(|status| *status = (*status & ERROR) | (!*status & DONE));
+        let begun = Instant::now();
         self.ranks.any(status);
+        self.waited += begun.elapsed();
         status.iter_mut().for_each(|status| *status = (*status & ERROR) | (!*status & DONE));
     }
 }
@@ -49,9 +54,10 @@ impl<M: Machine + ?Sized> Machine for OnRank<'_, M> {
 
     fn exchanged(&self) -> Exchanged {
         let mine = self.machine.exchanged();
-        let of_ranks = self.numbers(&[mine.bytes, mine.most]);
-        let most = |at: usize| of_ranks.iter().skip(at).step_by(2).copied().max().unwrap_or(0);
-        Exchanged { bytes: most(0), most: most(1), ..mine }
+        let waited = (mine.waited + self.waited).as_nanos() as u64;
+        let of_ranks = self.numbers(&[mine.bytes, mine.most, waited]);
+        let most = |at: usize| of_ranks.iter().skip(at).step_by(3).copied().max().unwrap_or(0);
+        Exchanged { bytes: most(0), most: most(1), waited: Duration::from_nanos(most(2)), ..mine }
     }
 }
 

@@ -6,13 +6,14 @@
 
 use super::{Block, Exchanged, Ranks};
 use crate::monitor::set_bits;
+use std::time::{Duration, Instant};
 
 /// What is sent over a cut.
 pub trait Carried: Copy + Default {
     /// Bytes of one; `head`: of its header.
     fn bytes(head: usize) -> usize;
-    /// Appends it.
-    fn put(&self, head: usize, bytes: &mut Vec<u8>);
+    /// Writes it into as many bytes.
+    fn put(&self, head: usize, bytes: &mut [u8]);
     /// Reads it.
     fn get(head: usize, bytes: &[u8]) -> Self;
 }
@@ -36,8 +37,7 @@ pub struct Arrival<M> {
 /// The two cuts of a block: links of port 0 to the next rank, of port 1 to the one before.
 pub struct Cut<'a, M> {
     ranks: &'a dyn Ranks,
-    /// Links of a cut, and the first node of the block's last plane.
-    plane: usize,
+    /// The first node of the block's last plane.
     last: usize,
     /// Port slots of a node.
     slots: usize,
@@ -50,9 +50,13 @@ pub struct Cut<'a, M> {
     channels: usize,
     /// By port: the channels of the links that come by it whose credits go back.
     credits: [Vec<u64>; 2],
+    /// By port: what leaves by it and what comes by it, and how many bytes that are.
     out: [Vec<u8>; 2],
+    leave: [usize; 2],
     come: [Vec<u8>; 2],
-    arrivals: Vec<Arrival<M>>,
+    came: [usize; 2],
+    /// By port: the links by which something came.
+    arrived: [Vec<u64>; 2],
     /// Output channels to which credits came back.
     returned: Vec<usize>,
     exchanged: Exchanged,
@@ -70,7 +74,6 @@ impl<'a, M: Carried> Cut<'a, M> {
         let most = 8 * (words + marks) + block.plane * M::bytes(head);
         Cut {
             ranks,
-            plane: block.plane,
             last: block.nodes.len() - block.plane,
             head,
             valid: [vec![0; words], vec![0; words]],
@@ -78,34 +81,26 @@ impl<'a, M: Carried> Cut<'a, M> {
             channels,
             slots: block.slots,
             credits: [vec![0; marks], vec![0; marks]],
-            out: [Vec::with_capacity(most), Vec::with_capacity(most)],
+            out: [vec![0; most], vec![0; most]],
+            leave: [0; 2],
             come: [vec![0; most], vec![0; most]],
-            arrivals: Vec::new(),
+            came: [0; 2],
+            arrived: [vec![0; words], vec![0; words]],
             returned: Vec::new(),
             exchanged: Exchanged { ranks: ranks.size(), ..Exchanged::default() },
         }
     }
 
-    /// Hops from a node by a port to the cut, the one over it left out; `None`: no cut lies that way.
-    #[inline]
-    pub fn hops(&self, node: usize, port: usize) -> Option<u64> {
-        match port {
-            0 => Some(((self.last + self.plane - 1 - node) / self.plane) as u64),
-            1 => Some((node / self.plane) as u64),
-            _ => None,
-        }
-    }
-
     /// A message on a link over a cut, which leaves a node by port 0 or 1.
     pub fn leave(&mut self, node: usize, port: usize, message: M) {
-        let at = node % self.plane;
+        let at = node - [self.last, 0][port];
         self.valid[port][at / 64] |= 1 << (at % 64);
         self.messages[port][at] = message;
     }
 
     /// A credit for a channel of the link over a cut that comes to a node by port 0 or 1.
     pub fn give_back(&mut self, node: usize, port: usize, channel: usize) {
-        let at = node % self.plane * self.channels + channel;
+        let at = (node - [0, self.last][port]) * self.channels + channel;
         self.credits[port][at / 64] |= 1 << (at % 64);
     }
 
@@ -118,19 +113,35 @@ impl<'a, M: Carried> Cut<'a, M> {
     pub fn exchange(&mut self, meanwhile: &mut dyn FnMut()) {
         (0..2).for_each(|port| self.pack(port));
         let ([next, before], [first, second]) = (&self.out, &mut self.come);
-        let lengths = self.ranks.exchange([next, before], [first, second], meanwhile);
+        let (next, before) = (&next[..self.leave[0]], &before[..self.leave[1]]);
+        let (begun, mut busy) = (Instant::now(), Duration::ZERO);
+        self.came = self.ranks.exchange([next, before], [first, second], &mut || {
+            let begun = Instant::now();
+            meanwhile();
+            busy = begun.elapsed();
+        });
+        self.exchanged.waited += begun.elapsed() - busy;
         let sent = (next.len() + before.len()) as u64;
         self.exchanged.cycles += 1;
         self.exchanged.bytes += sent;
         self.exchanged.most = self.exchanged.most.max(sent);
-        self.arrivals.clear();
         self.returned.clear();
-        (0..2).for_each(|port| self.unpack(port, lengths[port]));
+        (0..2).for_each(|port| self.unpack(port));
     }
 
     /// What came with the last exchange, by port, then by node.
-    pub fn arrivals(&self) -> &[Arrival<M>] {
-        &self.arrivals
+    pub fn arrivals(&self) -> impl Iterator<Item = Arrival<M>> + '_ {
+        (0..2).flat_map(move |port| {
+            let begin = 8 * (self.arrived[port].len() + self.credits[port].len());
+            let bytes = self.come[port][..self.came[port]].get(begin..).unwrap_or(&[]);
+            let messages = bytes.chunks_exact(M::bytes(self.head));
+            let first = [0, self.last][port];
+            set_bits(&self.arrived[port]).zip(messages).map(move |(at, bytes)| Arrival {
+                node: first + at,
+                port,
+                message: M::get(self.head, bytes),
+            })
+        })
     }
 
     /// The output channels to which credits came back with the last exchange: link by link, the block's own
@@ -147,35 +158,33 @@ impl<'a, M: Carried> Cut<'a, M> {
     /// What goes over the cut that port 0 or 1 leads to: flits, and credits for what came from there.
     fn pack(&mut self, port: usize) {
         let (valid, credits, out) = (&mut self.valid[port], &mut self.credits[1 - port], &mut self.out[port]);
-        out.clear();
+        self.leave[port] = 0;
         if valid.iter().chain(credits.iter()).all(|&word| word == 0) {
             return;
         }
-        valid.iter().chain(credits.iter()).for_each(|word| out.extend(word.to_le_bytes()));
-        set_bits(valid).for_each(|at| self.messages[port][at].put(self.head, out));
+        let (bits, rest) = out.split_at_mut(8 * (valid.len() + credits.len()));
+        let words = valid.iter().chain(credits.iter());
+        bits.chunks_exact_mut(8).zip(words).for_each(|(to, word)| to.copy_from_slice(&word.to_le_bytes()));
+        let (messages, mut count) = (&self.messages[port], 0);
+        set_bits(valid).zip(rest.chunks_exact_mut(M::bytes(self.head))).for_each(|(at, bytes)| {
+            messages[at].put(self.head, bytes);
+            count += 1;
+        });
+        self.leave[port] = bits.len() + count * M::bytes(self.head);
         valid.fill(0);
         credits.fill(0);
     }
 
     /// What came over a cut: by port 0 or 1, and credits for the other one's links.
-    fn unpack(&mut self, port: usize, length: usize) {
-        let words = [&self.valid, &self.credits].map(|bits| 8 * bits[port].len());
-        let Some((bits, messages)) = self.come[port][..length].split_at_checked(words[0] + words[1]) else {
-            return;
-        };
-        let first = if port == 0 { 0 } else { self.last };
-        let [valid, credits] = [&bits[..words[0]], &bits[words[0]..]]
-            .map(|bits| bits.chunks_exact(8).map(number).collect::<Vec<u64>>());
-        let messages = messages.chunks_exact(M::bytes(self.head));
-        let arrivals = set_bits(&valid).zip(messages).map(|(at, bytes)| Arrival {
-            node: first + at,
-            port,
-            message: M::get(self.head, bytes),
-        });
-        self.arrivals.extend(arrivals);
-        let (slots, channels) = (self.slots, self.channels);
-        let output = |at: usize| ((first + at / channels) * slots + 1 - port) * channels + at % channels;
-        self.returned.extend(set_bits(&credits).map(output));
+    fn unpack(&mut self, port: usize) {
+        let mut words = self.come[port][..self.came[port]].chunks_exact(8).map(number);
+        self.arrived[port].iter_mut().for_each(|word| *word = words.next().unwrap_or(0));
+        if self.channels > 0 {
+            let credits: Vec<u64> = words.take(self.credits[port].len()).collect();
+            let (first, slots, channels) = ([0, self.last][port], self.slots, self.channels);
+            let output = |at: usize| ((first + at / channels) * slots + 1 - port) * channels + at % channels;
+            self.returned.extend(set_bits(&credits).map(output));
+        }
     }
 }
 
@@ -192,13 +201,17 @@ mod tests {
             2
         }
 
-        fn put(&self, _: usize, bytes: &mut Vec<u8>) {
-            bytes.extend(self.0.to_le_bytes());
+        fn put(&self, _: usize, bytes: &mut [u8]) {
+            bytes.copy_from_slice(&self.0.to_le_bytes());
         }
 
         fn get(_: usize, bytes: &[u8]) -> Self {
             Two(u16::from_le_bytes([bytes[0], bytes[1]]))
         }
+    }
+
+    fn came(cut: &Cut<Two>) -> Vec<Arrival<Two>> {
+        cut.arrivals().collect()
     }
 
     /// 5 planes of 70 nodes on two and three ranks; each sends its number over some links of both cuts.
@@ -216,27 +229,14 @@ mod tests {
                 let [before, next] = [size - 1, 1].map(|by| Two(300 + ((ranks.rank() + by) % size) as u16));
                 let arrival = |port, node, message| Arrival { node, port, message };
                 let up = [3, 64, 69].map(|at| arrival(0, at, before));
-                assert_eq!(cut.arrivals(), [&up[..], &[arrival(1, last, next)]].concat());
+                assert_eq!(came(&cut), [&up[..], &[arrival(1, last, next)]].concat());
                 // 70 bits are two words; the next cycle carries nothing.
                 cut.exchange(&mut || called += 1);
-                assert_eq!((cut.arrivals(), called), (&[][..], 2));
-                let sent = Exchanged { ranks: size, cycles: 2, bytes: 16 + 6 + 16 + 2, most: 40 };
-                assert_eq!(cut.exchanged(), sent);
+                assert_eq!((came(&cut), called), (vec![], 2));
+                let Exchanged { ranks, cycles, bytes, most, waited: _ } = cut.exchanged();
+                assert_eq!((ranks, cycles, bytes, most), (size, 2, 16 + 6 + 16 + 2, 40));
             });
         }
-    }
-
-    /// A block of two planes: what goes up from the lower one passes one more node.
-    #[test]
-    fn hops_are_counted_to_the_cut() {
-        on_threads(2, |ranks| {
-            let block = Block::of_rank(&"4,3".parse().unwrap(), ranks.rank(), 2);
-            let cut = Cut::<Two>::new(ranks, &block, 0);
-            let hops = |port| [0, 2, 3, 5].map(|node| cut.hops(node, port));
-            assert_eq!(hops(0), [Some(1), Some(1), Some(0), Some(0)]);
-            assert_eq!(hops(1), [Some(0), Some(0), Some(1), Some(1)]);
-            assert_eq!(hops(2), [None; 4]);
-        });
     }
 
     /// 4 planes of 3 nodes on two ranks: a credit for what came from below goes below, to the link of port 0.
@@ -251,7 +251,7 @@ mod tests {
             cut.exchange(&mut || ());
             // Both ranks do the same: the link of node 0 by port 1 and that of node 5 by port 0.
             assert_eq!(cut.returned(), [30 + 7, (5 * 4) * 30 + 29]);
-            assert_eq!(cut.arrivals(), [Arrival { node: 1, port: 0, message: Two(9) }]);
+            assert_eq!(came(&cut), [Arrival { node: 1, port: 0, message: Two(9) }]);
             assert_eq!(cut.exchanged().bytes, 2 * 8 * (1 + 2) + 2);
             cut.give_back(0, 0, 0);
             cut.clear();

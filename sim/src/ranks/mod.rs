@@ -29,6 +29,7 @@ pub use block::Block;
 pub use cut::{number, Arrival, Carried, Cut};
 pub(crate) use lost::guarded;
 pub use lost::Lost;
+use std::time::Duration;
 
 /// What a rank does with the others. All of them call the same functions in the same order.
 ///
@@ -69,4 +70,6 @@ pub struct Exchanged {
     pub bytes: u64,
     /// The most bytes that a rank sent in one cycle.
     pub most: u64,
+    /// How long the rank that waited longest has waited for others.
+    pub waited: Duration,
 }

@@ -31,7 +31,7 @@ impl<R: Routers> BufferedModel<'_, R> {
                 self.returning.push(output as u32);
             }
         }
-        let arrivals = cut.arrivals().to_vec();
+        let arrivals = cut.arrivals().collect();
         self.cut = Some(cut);
         arrivals
     }

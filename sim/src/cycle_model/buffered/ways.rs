@@ -35,9 +35,10 @@ impl Carried for Token {
         head + 4
     }
 
-    fn put(&self, head: usize, bytes: &mut Vec<u8>) {
-        bytes.extend(&self.head.to_le_bytes()[..head]);
-        bytes.extend(self.serial.to_le_bytes());
+    fn put(&self, head: usize, bytes: &mut [u8]) {
+        let (bits, serial) = bytes.split_at_mut(head);
+        bits.copy_from_slice(&self.head.to_le_bytes()[..head]);
+        serial.copy_from_slice(&self.serial.to_le_bytes());
     }
 
     /// On a link nothing asks for the first port any more.

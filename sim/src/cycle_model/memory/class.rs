@@ -27,9 +27,9 @@ impl Carried for Flit {
         12
     }
 
-    fn put(&self, _: usize, bytes: &mut Vec<u8>) {
-        bytes.extend(self.to.to_le_bytes());
-        bytes.extend(self.data.to_le_bytes());
+    fn put(&self, _: usize, bytes: &mut [u8]) {
+        bytes[..4].copy_from_slice(&self.to.to_le_bytes());
+        bytes[4..12].copy_from_slice(&self.data.to_le_bytes());
     }
 
     fn get(_: usize, bytes: &[u8]) -> Self {
@@ -170,13 +170,8 @@ impl Class {
                     common.errors.find(instance.node);
                     continue;
                 }
-                let (link, head) = (instance.node * common.exists.len() + port, H::new(head));
-                common.links.inject(
-                    link,
-                    Message { head, load: Flit { to, data } },
-                    instance.node,
-                    common.errors,
-                );
+                let message = Message { head: H::new(head), load: Flit { to, data } };
+                common.links.inject((instance.node, port), message, common.errors);
             }
         }
     }

@@ -51,9 +51,10 @@ pub fn bench<'a>(
     ranks: Option<&'a dyn Ranks>,
 ) -> Result<Box<dyn ExchangeMachine + 'a>, SimError> {
     let folder = Folder::new(dir, manifest, placement, ports)?;
-    match manifest.header.width <= 64 {
-        true => Ok(Box::new(CycleModel::<u64>::new(&folder, folder.bench(), ranks)?)),
-        false => Ok(Box::new(CycleModel::<u128>::new(&folder, folder.bench(), ranks)?)),
+    match manifest.header.width {
+        0..=32 => Ok(Box::new(CycleModel::<u32>::new(&folder, folder.bench(), ranks)?)),
+        33..=64 => Ok(Box::new(CycleModel::<u64>::new(&folder, folder.bench(), ranks)?)),
+        _ => Ok(Box::new(CycleModel::<u128>::new(&folder, folder.bench(), ranks)?)),
     }
 }
 
@@ -67,9 +68,10 @@ pub fn nodes<'a>(
     ranks: Option<&'a dyn Ranks>,
 ) -> Result<Box<dyn HostMachine + 'a>, SimError> {
     let (folder, words) = (Folder::new(dir, manifest, placement, ports)?, manifest.width.div_ceil(32));
-    match manifest.header.width <= 64 {
-        true => Ok(Box::new(CycleModel::<u64>::new(&folder, PayloadFormat::host(words), ranks)?)),
-        false => Ok(Box::new(CycleModel::<u128>::new(&folder, PayloadFormat::host(words), ranks)?)),
+    match manifest.header.width {
+        0..=32 => Ok(Box::new(CycleModel::<u32>::new(&folder, PayloadFormat::host(words), ranks)?)),
+        33..=64 => Ok(Box::new(CycleModel::<u64>::new(&folder, PayloadFormat::host(words), ranks)?)),
+        _ => Ok(Box::new(CycleModel::<u128>::new(&folder, PayloadFormat::host(words), ranks)?)),
     }
 }
 

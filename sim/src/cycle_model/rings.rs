@@ -1,0 +1,171 @@
+//! The rings that links go round: where a message is behind some hops, and every bit of a plane moved on.
+
+use super::divisor::Divisor;
+use crate::engine::Network;
+
+/// The rings that the links of a port go round.
+#[derive(Clone, Debug)]
+pub struct Ring {
+    radix: usize,
+    stride: usize,
+    by_radix: Divisor,
+    by_stride: Divisor,
+    /// Whether coordinates rise along the links.
+    rises: bool,
+    /// Whether what goes over its end goes over a cut.
+    is_open: bool,
+    /// The nodes that a link ends at, by whether it goes over the end of a ring.
+    along: Vec<u64>,
+    around: Vec<u64>,
+}
+
+/// A node, and its coordinate on the ring of a port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct At {
+    node: usize,
+    x: usize,
+}
+
+impl Ring {
+    /// Those of each port. What goes over a cut leaves its plane: the rings of ports 0 and 1 of a block are
+    /// open.
+    pub fn of_ports(network: &Network) -> Vec<Self> {
+        let of_port = |port: usize| {
+            let stride = network.radices[port / 2 + 1..].iter().map(|&n| n as usize).product();
+            let mut ring =
+                Ring::new(network.nodes(), network.radices[port / 2] as usize, stride, port % 2 == 0);
+            if port < 2 && !network.block.is_whole() {
+                ring.is_open = true;
+                ring.around.fill(0);
+            }
+            ring
+        };
+        (0..2 * network.dims).map(of_port).collect()
+    }
+
+    fn new(nodes: usize, radix: usize, stride: usize, rises: bool) -> Self {
+        let words = nodes.div_ceil(64);
+        let (mut along, mut around) = (vec![0; words], vec![0; words]);
+        let begin = if rises { 0 } else { radix - 1 };
+        for node in 0..nodes {
+            let of = if node / stride % radix == begin { &mut around } else { &mut along };
+            of[node / 64] |= 1 << (node % 64);
+        }
+        let (by_radix, by_stride) = (Divisor::new(radix), Divisor::new(stride));
+        Ring { radix, stride, by_radix, by_stride, rises, is_open: false, along, around }
+    }
+
+    /// Where on the ring a node is.
+    #[inline]
+    pub fn at(&self, node: usize) -> At {
+        let (row, _) = self.by_stride.split(node);
+        At { node, x: self.by_radix.split(row).1 }
+    }
+
+    /// Hops along the ring less whole turns.
+    pub fn turned(&self, hops: usize) -> usize {
+        hops % self.radix
+    }
+
+    /// The node so many hops on, fewer than a turn.
+    #[inline]
+    pub fn on(&self, at: At, hops: usize) -> usize {
+        self.moved(at, hops, self.rises)
+    }
+
+    /// The node so many hops back, fewer than a turn.
+    #[inline]
+    pub fn back(&self, at: At, hops: usize) -> usize {
+        self.moved(at, hops, !self.rises)
+    }
+
+    /// Hops to the cut that the ring ends at, the one over it left out; `None`: it goes round.
+    #[inline]
+    pub fn to_cut(&self, at: At) -> Option<u64> {
+        let hops = if self.rises { self.radix - 1 - at.x } else { at.x };
+        self.is_open.then_some(hops as u64)
+    }
+
+    #[inline]
+    fn moved(&self, At { node, x }: At, hops: usize, rises: bool) -> usize {
+        let to = if rises { x + hops } else { x + self.radix - hops };
+        let to = if to >= self.radix { to - self.radix } else { to };
+        node - x * self.stride + to * self.stride
+    }
+
+    /// Every bit of a plane a hop on.
+    pub fn advance(&self, from: &[u64], to: &mut [u64]) {
+        let (hop, around) = (self.stride, self.stride * (self.radix - 1));
+        for (word, to) in to.iter_mut().enumerate() {
+            let [next, first] = match self.rises {
+                true => [up(from, word, hop), down(from, word, around)],
+                false => [down(from, word, hop), up(from, word, around)],
+            };
+            *to = (next & self.along[word]) | (first & self.around[word]);
+        }
+    }
+}
+
+/// A word of a vector whose bits were moved to higher places.
+fn up(from: &[u64], word: usize, by: usize) -> u64 {
+    let at = |back: usize| word.checked_sub(by / 64 + back).map_or(0, |word| from[word]);
+    match by % 64 {
+        0 => at(0),
+        bits => at(0) << bits | at(1) >> (64 - bits),
+    }
+}
+
+/// A word of a vector whose bits were moved to lower places.
+fn down(from: &[u64], word: usize, by: usize) -> u64 {
+    let at = |on: usize| from.get(word + by / 64 + on).copied().unwrap_or(0);
+    match by % 64 {
+        0 => at(0),
+        bits => at(0) >> bits | at(1) << (64 - bits),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 4 planes of 3 nodes: what goes on from the lower ones passes more nodes before the cut.
+    #[test]
+    fn hops_are_counted_to_the_cut() {
+        for (rises, hops) in [(true, [3, 3, 2, 0]), (false, [0, 0, 1, 3])] {
+            let mut ring = Ring::new(12, 4, 3, rises);
+            assert_eq!(ring.to_cut(ring.at(5)), None);
+            ring.is_open = true;
+            assert_eq!([0, 2, 3, 11].map(|node| ring.to_cut(ring.at(node))), hops.map(Some));
+        }
+    }
+
+    /// Every node alone, and all but it, by coordinates that this test moves itself.
+    #[test]
+    fn planes_move_as_their_messages() {
+        for dims in [&[2, 3][..], &[64, 64], &[5, 2, 7], &[130], &[3, 65], &[2, 2, 2]] {
+            let nodes: usize = dims.iter().product();
+            for (dim, rises) in (0..dims.len()).flat_map(|dim| [(dim, true), (dim, false)]) {
+                let (radix, stride) = (dims[dim], dims[dim + 1..].iter().product::<usize>());
+                let ring = Ring::new(nodes, radix, stride, rises);
+                for node in 0..nodes {
+                    let x = node / stride % radix;
+                    let to = if rises { (x + 1) % radix } else { (x + radix - 1) % radix };
+                    let to = node - x * stride + to * stride;
+                    assert_eq!((ring.on(ring.at(node), 1), ring.back(ring.at(to), 1)), (to, node));
+                    assert_eq!(ring.on(ring.at(node), ring.turned(3 * radix + 1)), to);
+                    let all: Vec<u64> = ring.along.iter().zip(&ring.around).map(|(a, b)| a | b).collect();
+                    let alone = |node: usize, flip: bool| {
+                        let word = |at: usize| u64::from(at == node / 64) << (node % 64);
+                        let bits = (0..all.len()).map(|at| if flip { all[at] & !word(at) } else { word(at) });
+                        bits.collect::<Vec<_>>()
+                    };
+                    for flip in [false, true] {
+                        let mut moved = vec![7; all.len()];
+                        ring.advance(&alone(node, flip), &mut moved);
+                        assert_eq!(moved, alone(to, flip), "{dims:?} {dim} {rises} {node}");
+                    }
+                }
+            }
+        }
+    }
+}
