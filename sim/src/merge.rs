@@ -8,6 +8,9 @@ use crate::ranks::{bytes, numbers, read, several, Ranks};
 use crate::scoreboard::Verdict;
 use serde::{Deserialize, Serialize};
 
+/// Numbers that ranks add up at once.
+const SUMMED: usize = 1 << 16;
+
 /// Mismatches of one kind: how many, and the first ones, as cycles and lines.
 #[derive(Serialize, Deserialize)]
 struct OfKind {
@@ -63,10 +66,41 @@ pub(crate) fn counts(ranks: Option<&dyn Ranks>, mine: Vec<u64>) -> Vec<u64> {
     all.iter().flat_map(|bytes| read(bytes)).collect()
 }
 
+/// Numbers of all ranks added up, place by place; each rank has as many.
+pub(crate) fn sums(ranks: &dyn Ranks, mine: &[u64]) -> Vec<u64> {
+    // Some at a time, as every rank gets those of all.
+    let sum = |part: &[u64]| {
+        let all = numbers(ranks, part);
+        (0..part.len()).map(|at| all.iter().map(|theirs| theirs[at]).sum()).collect::<Vec<u64>>()
+    };
+    mine.chunks(SUMMED).flat_map(sum).collect()
+}
+
 /// The counts of all links, for all ranks.
 pub(crate) fn counts_for_all(ranks: Option<&dyn Ranks>, mine: Vec<u64>) -> Vec<u64> {
     match several(ranks) {
         Some(ranks) => numbers(ranks, &mine).concat(),
         None => mine,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ranks::threads::on_threads;
+
+    /// No number, one, and as many as take three rounds; each rank gets what one would have counted.
+    #[test]
+    fn numbers_are_added_up_place_by_place() {
+        for (size, count) in [(1, 5), (2, 0), (3, 1), (2, 2 * SUMMED + 1)] {
+            let number = |rank: usize, at: usize| ((rank + 1) * at + rank) as u64;
+            let sums = on_threads(size, |ranks| {
+                let mine: Vec<u64> = (0..count).map(|at| number(ranks.rank(), at)).collect();
+                sums(ranks, &mine)
+            });
+            let all = |at: usize| (0..size).map(|rank| number(rank, at)).sum();
+            let expected: Vec<u64> = (0..count).map(all).collect();
+            assert!(sums.iter().all(|sums| *sums == expected), "{count} numbers on {size} ranks");
+        }
     }
 }

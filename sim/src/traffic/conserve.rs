@@ -15,7 +15,8 @@ impl Session<'_> {
     }
 
     fn needed_of_links(&self) -> Vec<u64> {
-        self.needed.chunks(self.format.channels()).map(|channels| channels.iter().sum()).collect()
+        let needed = self.needed_by_all.as_ref().unwrap_or(&self.needed);
+        needed.chunks(self.format.channels()).map(|channels| channels.iter().sum()).collect()
     }
 
     /// Compares every link of the block with the loads and with the packets: two expectations, which check
@@ -46,10 +47,11 @@ impl Session<'_> {
         }
         let (torus, channels) = (self.traffic.placement.torus(), self.format.channels());
         let tallies = self.simulation.tallies();
+        let needed = self.needed_by_all.as_ref().unwrap_or(&self.needed);
         for link in torus.links() {
             let Some(own) = self.block.link(link.index()) else { continue };
             let of_link = |at: usize| at * channels..(at + 1) * channels;
-            let (tallies, needed) = (&tallies[of_link(own)], &self.needed[of_link(link.index())]);
+            let (tallies, needed) = (&tallies[of_link(own)], &needed[of_link(link.index())]);
             let carried: u64 = tallies.iter().map(|tally| tally.carried).sum();
             // A link that is wrong as a whole is told of already.
             let whole = carried == needed.iter().sum::<u64>();

@@ -32,6 +32,7 @@ impl Session<'_> {
         if let Some(next) = self.next.as_ref().filter(|_| list) {
             self.scoreboard.note(PacketMismatch::Unsent { cycle: self.cycle, next: next.cycle });
         }
+        self.needed_by_all = self.ranks.map(|ranks| merge::sums(ranks, &self.needed));
         self.count_links();
         self.conserve();
         Ok(())

@@ -59,6 +59,7 @@ impl<'a> Session<'a> {
             running: Spent::default(),
             sending_took: Spent::default(),
             needed: vec![0; torus.link_slots() * buffered.channels],
+            needed_by_all: None,
             flits: Vec::new(),
             holds: Vec::new(),
             golden: None,
@@ -161,10 +162,13 @@ impl<'a> Session<'a> {
             misrouted: 0,
             measured,
         });
-        let (channels, needed, flits) = (self.format.channels(), &mut self.needed, packet.flits as u64);
-        self.format.each_hop(torus, packet.source, &packet.route, &packet.channels, |hop| {
-            needed[hop.link.index() * channels + hop.channel] += flits;
-        });
+        // What others send they count.
+        if self.block.node(packet.source.index()).is_some() {
+            let (channels, needed, flits) = (self.format.channels(), &mut self.needed, packet.flits as u64);
+            self.format.each_hop(torus, packet.source, &packet.route, &packet.channels, |hop| {
+                needed[hop.link.index() * channels + hop.channel] += flits;
+            });
+        }
         let flits = self.flits_of(packet, first, packet.cycle);
         self.flits.extend(flits);
     }
