@@ -5,7 +5,7 @@
 //! their past cycles where they have registers. What goes over a cut is copied as it is in memory, so ranks
 //! have to run the same library on machines of one kind.
 
-use crate::engine::{Batch, ExchangeMachine, Machine, Network};
+use crate::engine::{Batch, ExchangeMachine, Host, HostMachine, Machine, Network};
 use crate::ffi::Simulation;
 use crate::ranks::{Carried, Cut, Exchanged, Ranks};
 
@@ -129,6 +129,30 @@ impl ExchangeMachine for SharedTiles<'_> {
         (batch.ejected, batch.hopped) = (0, 0);
         for (step, &start) in start.iter().enumerate() {
             self.simulation.run(&[start], reset, traced, &mut self.edge);
+            self.exchange();
+            self.add(step, batch);
+        }
+    }
+}
+
+/// For libraries with the ports of memories: those of the block's processors.
+impl HostMachine for SharedTiles<'_> {
+    fn access(&mut self, host: &mut Host, batch: &mut Batch) {
+        let Network { processors_before: first, processors: own, all_processors: all, .. } =
+            *self.simulation.network();
+        let (steps, words) = (host.address.len() / all.max(1), host.words);
+        batch.resize(self.simulation.network(), &vec![false; steps], false);
+        (batch.ejected, batch.hopped) = (0, 0);
+        for step in 0..steps {
+            let at = step * all + first;
+            let mut mine = Host::new(host.write, 1, own, words);
+            mine.address.copy_from_slice(&host.address[at..][..own]);
+            mine.data.copy_from_slice(&host.data[at * words..][..own * words]);
+            match own {
+                0 => self.simulation.run(&[false], false, false, &mut self.edge),
+                _ => self.simulation.access(&mut mine, &mut self.edge),
+            }
+            host.data[at * words..][..own * words].copy_from_slice(&mine.data);
             self.exchange();
             self.add(step, batch);
         }

@@ -4,10 +4,10 @@ use crate::ranks::Ranks;
 use crate::Engine;
 use thiserror::Error;
 
-/// The engines that ranks can share for exchanges.
+/// The engines that ranks can share for exchanges, and for data of a host.
 pub const FOR_EXCHANGES: &[Engine] = &[Engine::Model, Engine::Tiles];
-/// Those for packets, and for data of a host.
-pub const FOR_OTHERS: &[Engine] = &[Engine::Model];
+/// Those for packets.
+pub const FOR_PACKETS: &[Engine] = &[Engine::Model];
 
 /// What ranks cannot do together.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -50,6 +50,7 @@ TILES = [
     "5x3 --link-stages 1,0 --ports one",
     "4x4 --switching slots",
     "4x4 --algorithm table --flits 2",
+    "4x4 --algorithm table --flits 2 --check transpose",
 ]
 # Something broken in a network, and the exit code.
 BROKEN = [
@@ -69,7 +70,7 @@ REFUSED = [
     (4, "3x4 --engine model", "at most 3"),
     (2, "4x4 --engine fabric", "engine fabric"),
     (2, "4x4 --router buffered", "engine tiles"),
-    (2, "4x4 --check transpose", "engine tiles"),
+    (2, "4x4 --algorithm table --check transpose --engine fabric", "engine fabric"),
     (2, "4x4 --engine model --placement nowhere", "nowhere"),
     (2, "4x4 --no-such-option", "--no-such-option"),
 ]

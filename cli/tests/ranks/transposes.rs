@@ -12,7 +12,7 @@ use torus_gen::experiment::{transpose_data, RunOptions};
 use torus_gen::network::{AnyNetwork, Task};
 use torus_sim::ranks::{threads::on_threads, Ranks};
 use torus_sim::transpose::TransposeReport;
-use torus_sim::{scratch::ScratchFolder, Engine};
+use torus_sim::{scratch::ScratchFolder, Engine, OptLevel};
 
 const NETWORKS: &[(&str, usize)] = &[
     ("2x3 --algorithm table", 2),
@@ -26,10 +26,17 @@ const NETWORKS: &[(&str, usize)] = &[
     ("3x3x2 --kind broadcast --source 1,0,1 --flits 3", 3),
 ];
 
-fn transposed(dir: &ScratchFolder, ranks: Option<&dyn Ranks>) -> TransposeReport {
+/// Networks whose tiles are shared, how many ranks they are run on, and bits of a program's row.
+const TILES: &[(&str, usize, &str, &[usize])] = &[
+    ("3x2 --algorithm table", 3, "torus_3x2_program", &[0, 5]),
+    ("4x4 --algorithm table --flits 2 --placement file:LIST", 4, "torus_4x4_program", &[]),
+    ("2x3 --kind broadcast --source 1,0 --flits 2", 2, "torus_2x3_program", &[]),
+];
+
+fn transposed(dir: &ScratchFolder, engine: Engine, ranks: Option<&dyn Ranks>) -> TransposeReport {
     let network = AnyNetwork::of_folder(dir.path()).expect("an emitted folder");
     let Task::Program { program, .. } = network.task() else { panic!("a network with memories") };
-    let run = RunOptions { ranks, ..RunOptions::quiet(Engine::Model) };
+    let run = RunOptions { ranks, optimize: Some(OptLevel::O0), ..RunOptions::quiet(engine) };
     transpose_data(program, 7, dir.path(), 2, run).expect("a run")
 }
 
@@ -41,9 +48,18 @@ fn told(report: &TransposeReport) -> String {
 }
 
 fn agrees(dir: &ScratchFolder, sizes: impl Iterator<Item = usize>, what: &str) -> TransposeReport {
-    let alone = transposed(dir, None);
+    agrees_on(Engine::Model, dir, sizes, what)
+}
+
+fn agrees_on(
+    engine: Engine,
+    dir: &ScratchFolder,
+    sizes: impl Iterator<Item = usize>,
+    what: &str,
+) -> TransposeReport {
+    let alone = transposed(dir, engine, None);
     for size in sizes {
-        let shared = on_threads(size, |ranks| transposed(dir, Some(ranks)));
+        let shared = on_threads(size, |ranks| transposed(dir, engine, Some(ranks)));
         assert_eq!(told(&shared[0]), told(&alone), "{what} on {size} ranks");
         for report in &shared {
             assert_eq!(report.details(), alone.details(), "{what} on {size} ranks: all say so");
@@ -61,6 +77,26 @@ fn ranks_transpose_what_one_process_does() {
         let dir = folder(&words.replace("LIST", list.path().to_str().expect("UTF-8")));
         let report = agrees(&dir, 1..=most, words);
         assert!(report.matches() && report.delivered > 0, "{words}: {}", report.details());
+    }
+}
+
+/// The same on tiles, which carry the data themselves, and with bits of programs inverted.
+#[test]
+fn tiles_on_ranks_transpose_what_one_process_does() {
+    for &(words, most, module, bits) in TILES {
+        let list = tempfile::NamedTempFile::new().expect("a file");
+        std::fs::write(list.path(), "0,0\n0,2\n3,3\n").expect("a list of processors");
+        let dir = folder(&words.replace("LIST", list.path().to_str().expect("UTF-8")));
+        let report = agrees_on(Engine::Tiles, &dir, 2..=most, words);
+        assert!(report.matches() && report.delivered > 0, "{words}: {}", report.details());
+        let differs = |bit: &&usize| {
+            let invert = || edit(dir.path(), module, |text| flip(text, 0, 1 << **bit));
+            invert();
+            let report = agrees_on(Engine::Tiles, &dir, 2..3, &format!("{words}: bit {bit}"));
+            invert();
+            !report.matches()
+        };
+        assert!(bits.is_empty() || bits.iter().filter(differs).count() > 0, "{words}");
     }
 }
 

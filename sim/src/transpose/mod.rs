@@ -17,10 +17,11 @@ use crate::memory::Reference;
 use crate::merge;
 use crate::mismatch::{Mismatch, Mismatches, NamedLink, NamedNode};
 use crate::monitor::{set_bits, Monitor};
-use crate::ranks::{agree, guarded, several, Ranks};
+use crate::ranks::{agree, guarded, several, Block, Ranks};
 use crate::scoreboard::Links;
 use crate::setup::{Loaded, Setup};
-use crate::sharing::{refuse, FOR_OTHERS};
+use crate::shared_tiles::SharedTiles;
+use crate::sharing::{refuse, FOR_EXCHANGES};
 use crate::{Engine, Further, GoldenModel, Report, SimError};
 use data::Payloads;
 use std::rc::Rc;
@@ -81,9 +82,9 @@ fn transposed(job: &Transpose) -> Result<TransposeReport, SimError> {
 fn load<'a>(job: &Transpose<'a>) -> Result<Loaded<Box<dyn HostMachine + 'a>>, SimError> {
     let Setup { dir, manifest, engine, ranks, .. } = job.setup;
     let (placement, ports) = (&job.program.placement, job.program.ports);
-    refuse(ranks, engine, FOR_OTHERS, placement.torus().dims()[0])?;
+    refuse(ranks, engine, FOR_EXCHANGES, placement.torus().dims()[0])?;
+    let ranks = several(ranks);
     if engine == Engine::Model {
-        let ranks = several(ranks);
         let model = || nodes(dir, manifest, placement, ports, ranks);
         return Loaded::model(|| match ranks {
             Some(ranks) => Ok(Box::new(OnRank::new(model()?, ranks)) as Box<dyn HostMachine>),
@@ -93,7 +94,13 @@ fn load<'a>(job: &Transpose<'a>) -> Result<Loaded<Box<dyn HostMachine + 'a>>, Si
     let built = job.setup.build(Engine::Tiles, false, true)?;
     Loaded::library(built, |library, shapes| {
         let network = shapes.network(manifest, placement, ports);
-        Ok(Box::new(Simulation::load(library, network)?) as Box<dyn HostMachine>)
+        let Some(ranks) = ranks else {
+            return Ok(Box::new(Simulation::load(library, network)?) as Box<dyn HostMachine>);
+        };
+        let network = network.cut(Block::of(placement.torus(), Some(ranks)));
+        let tiles: Box<dyn HostMachine> =
+            Box::new(SharedTiles::new(Simulation::load(library, network)?, ranks));
+        Ok(Box::new(OnRank::new(tiles, ranks)))
     })
 }
 

@@ -21,9 +21,7 @@ use torus_gen::{
 use torus_sim::{
     manifest::{ExchangeFacts, MemoryInfo, RomInfo},
     ranks::Ranks,
-    sharing::{refuse, FOR_OTHERS},
     transpose::TransposeReport,
-    SimError,
 };
 
 /// What reports of exchanges have of their own.
@@ -67,9 +65,6 @@ impl From<&TransposeReport> for Data {
 
 /// Simulates and prints.
 pub fn run(args: &SimArgs, network: &AnyNetwork, ranks: Option<&dyn Ranks>) -> Result<Outcome, UsageError> {
-    if args.check.is_some() {
-        refuse(ranks, args.engine, FOR_OTHERS, network.base.torus().dims()[0]).map_err(SimError::from)?;
-    }
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
     let links = args.waves.selection()?;
