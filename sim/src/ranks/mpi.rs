@@ -9,7 +9,9 @@ use mpi::datatype::PartitionMut;
 use mpi::environment::Universe;
 use mpi::request::{scope, Request, Scope};
 use mpi::topology::SimpleCommunicator;
-use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Equivalence, Source};
+use mpi::traits::{
+    Communicator, CommunicatorCollectives, Destination, Equivalence, MatchedReceiveVec, Source,
+};
 use mpi::{Count, Threading};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -53,6 +55,20 @@ impl Processes {
             }
             if started.elapsed() > self.patience {
                 self.end(of);
+            }
+            std::thread::yield_now();
+        }
+    }
+
+    /// As many bytes as a rank sends.
+    fn receive(&self, from: usize) -> Vec<u8> {
+        let (process, started) = (self.world.process_at_rank(from as i32), Instant::now());
+        loop {
+            if let Some(found) = (0..LOOKS).find_map(|_| process.immediate_matched_probe()) {
+                return found.matched_receive_vec().0;
+            }
+            if started.elapsed() > self.patience {
+                self.end(from);
             }
             std::thread::yield_now();
         }
@@ -131,7 +147,7 @@ impl Ranks for Processes {
             self.world.process_at_rank(0).send(mine);
             return Vec::new();
         }
-        let received = (1..self.size()).map(|rank| self.world.process_at_rank(rank as i32).receive_vec().0);
+        let received = (1..self.size()).map(|rank| self.receive(rank));
         std::iter::once(mine.to_vec()).chain(received).collect()
     }
 }
