@@ -24,7 +24,7 @@ pub const TABLES: &[Table] = &[
     },
     Table {
         name: "one-port",
-        command: "torusgen schedule --dims NxN --ports one, with --routing balanced or --kind exchange",
+        command: "torusgen schedule --dims DIMS --ports one, with --routing balanced or --kind exchange",
         cost: Cost::Minutes,
         make: one_port,
     },
@@ -114,18 +114,23 @@ fn headline(runs: &Runs) -> String {
 /// The published S4NOC tables, whole exchanges of n x n for n = 3..10.
 const S4NOC: [u32; 8] = [9, 18, 26, 41, 57, 86, 112, 156];
 
-/// Exchanges of n x n by one local port.
+/// Tori with no published table.
+const UNPUBLISHED: [&str; 8] = ["11x11", "12x12", "13x13", "16x16", "32x32", "64x64", "6x6x6", "8x8x8"];
+
+/// Exchanges of full tori by one local port.
 fn one_port(runs: &Runs) -> String {
-    let row = |(n, published): (usize, u32)| {
+    let row = |(dims, published): (String, Option<u32>)| {
         let length = |more: &str| {
-            let command = format!("schedule --dims {n}x{n} --ports one {more}");
+            let command = format!("schedule --dims {dims} --ports one {more}");
             let (length, bound) = (runs.number(&command, "length"), runs.number(&command, "lower_bound"));
             format!("{length} ({bound})")
         };
         let (frame, alone) = (length("--routing balanced"), length("--kind exchange"));
-        vec![format!("{n} x {n}"), frame, alone, published.to_string()]
+        vec![dims, frame, alone, published.map_or("-".into(), |slots| slots.to_string())]
     };
-    markdown(&["torus", ">frame (bound)", ">one exchange (bound)", ">S4NOC"], (3..).zip(S4NOC).map(row))
+    let squares = (3..).zip(S4NOC).map(|(n, published)| (format!("{n}x{n}"), Some(published)));
+    let others = UNPUBLISHED.map(|dims| (dims.to_string(), None));
+    markdown(&["torus", ">frame (bound)", ">one exchange (bound)", ">S4NOC"], squares.chain(others).map(row))
 }
 
 /// Maximum loads and frames of balanced routing.
