@@ -53,6 +53,7 @@ pub(super) struct Annealing<'a> {
 }
 
 impl<'a> Annealing<'a> {
+    /// A search that has placed nothing, after so many moves of others for the same packing.
     pub fn new(items: &'a [Vec<Alternative>], board: Board, random: &'a mut Random, moves: u64) -> Self {
         Annealing {
             items,

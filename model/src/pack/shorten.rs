@@ -23,8 +23,8 @@ const SEARCHES: u64 = 2;
 /// The largest number of cells that a board has.
 const MOST_CELLS: u64 = 1 << 26;
 
-/// A packing that is as short as so many moves make it. Of two searches that run side by side
-/// the shorter one is taken.
+/// A packing that is as short as so many moves make it: the shorter one of two searches that run side by
+/// side.
 pub(super) fn shorten(
     problem: &Problem,
     packing: Packing,
