@@ -13,7 +13,7 @@
 
 use super::{
     board::{Board, NOBODY},
-    Cell, Choice, Horizon, Problem,
+    of_frame, Cell, Choice, Horizon, Problem,
 };
 use crate::Random;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -183,9 +183,5 @@ fn alternative(number: usize, cells: &[Cell], length: u32, horizon: Horizon) -> 
         Horizon::Finite => length.checked_sub(span)?,
         Horizon::Periodic => length - 1,
     };
-    let of_frame = |cell: &Cell| Cell { offset: cell.offset % length, ..*cell };
-    let cells: Vec<Cell> = cells.iter().map(of_frame).collect();
-    let mut used = cells.clone();
-    used.sort_unstable();
-    used.windows(2).all(|pair| pair[0] != pair[1]).then_some(Alternative { number, cells, last })
+    Some(Alternative { number, cells: of_frame(cells, length)?, last })
 }

@@ -244,24 +244,12 @@ fn keys(problem: &Problem, starts: &[Vec<u32>], free: &FreeSlots) -> Vec<Vec<Key
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{table::packing_problem, Effort, Torus};
-    use std::collections::HashSet;
+    use crate::{pack::is_packing, table::packing_problem, Effort, Torus};
 
     /// A problem with this many items of one cell on one resource, after so many slots.
     fn cells(offsets: &[u32]) -> Problem {
         let item = |&offset: &u32| vec![vec![Cell { offset, resource: 0 }]];
         Problem { resources: 1, items: offsets.iter().map(item).collect() }
-    }
-
-    /// Every cell of every item at its place, written down naively.
-    fn is_packing(problem: &Problem, length: u32, horizon: Horizon, choices: &[Choice]) -> bool {
-        let mut used = HashSet::new();
-        choices.iter().zip(&problem.items).all(|(choice, alternatives)| {
-            alternatives[choice.alternative].iter().all(|cell| {
-                let slot = choice.start + cell.offset;
-                (horizon == Horizon::Periodic || slot < length) && used.insert((cell.resource, slot % length))
-            })
-        })
     }
 
     #[test]

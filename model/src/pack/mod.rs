@@ -108,13 +108,17 @@ impl Problem {
 
     /// Whether every item has an alternative that does not meet itself in a frame of this length.
     pub fn fits_frame(&self, length: u32) -> bool {
-        let alone = |cells: &Vec<Cell>| {
-            let mut taken: Vec<_> = cells.iter().map(|cell| (cell.resource, cell.offset % length)).collect();
-            taken.sort_unstable();
-            taken.windows(2).all(|pair| pair[0] != pair[1])
-        };
+        let alone = |cells: &Vec<Cell>| of_frame(cells, length).is_some();
         self.items.iter().all(|alternatives| alternatives.iter().any(alone))
     }
+}
+
+/// Cells with their offsets modulo the length of a frame. None: they meet themselves.
+fn of_frame(cells: &[Cell], length: u32) -> Option<Vec<Cell>> {
+    let taken: Vec<Cell> = cells.iter().map(|cell| Cell { offset: cell.offset % length, ..*cell }).collect();
+    let mut in_order = taken.clone();
+    in_order.sort_unstable();
+    in_order.windows(2).all(|pair| pair[0] != pair[1]).then_some(taken)
 }
 
 /// How often each resource occurs among some cells.
@@ -278,4 +282,16 @@ pub fn tally(problem: &Problem, length: u32, horizon: Horizon, seed: u64, visits
     search.begin();
     search.run(visits);
     Some(Tally { moves: search.moves(), visits: search.visited(), packed: search.is_done() })
+}
+
+/// Every cell of every item at its place, written down naively.
+#[cfg(test)]
+fn is_packing(problem: &Problem, length: u32, horizon: Horizon, choices: &[Choice]) -> bool {
+    let mut used = std::collections::HashSet::new();
+    choices.iter().zip(&problem.items).all(|(choice, alternatives)| {
+        alternatives[choice.alternative].iter().all(|cell| {
+            let slot = choice.start + cell.offset;
+            (horizon == Horizon::Periodic || slot < length) && used.insert((cell.resource, slot % length))
+        })
+    })
 }

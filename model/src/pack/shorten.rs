@@ -83,23 +83,14 @@ impl Shortening<'_> {
 mod tests {
     use super::*;
     use crate::{
-        pack::{Cell, Choice},
+        pack::{self, Cell, Choice},
         table::packing_problem,
         Torus,
     };
-    use std::collections::HashSet;
 
-    /// Every cell of every item at its place, written down naively.
-    fn is_packing(problem: &Problem, Packing { length, choices }: &Packing, horizon: Horizon) -> bool {
-        let mut used = HashSet::new();
-        choices.len() == problem.items.len()
-            && choices.iter().zip(&problem.items).all(|(choice, alternatives)| {
-                alternatives[choice.alternative].iter().all(|cell| {
-                    let slot = choice.start + cell.offset;
-                    let ends = horizon == Horizon::Periodic || slot < *length;
-                    ends && used.insert((cell.resource, slot % length))
-                })
-            })
+    fn is_packing(problem: &Problem, packing: &Packing, horizon: Horizon) -> bool {
+        packing.choices.len() == problem.items.len()
+            && pack::is_packing(problem, packing.length, horizon, &packing.choices)
     }
 
     /// One item behind the other: a packing that anyone finds.

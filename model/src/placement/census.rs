@@ -57,8 +57,8 @@ impl Census for Placement {
             passed += processors;
         }
         let torus = self.torus();
-        let mut slab = Placement::processors(self).iter().filter(|&&p| torus.coordinate(p, dim) == at);
-        let node = *slab.nth((before - passed) as usize).expect("a processor follows fewer than all");
+        let mut plane = Placement::processors(self).iter().filter(|&&p| torus.coordinate(p, dim) == at);
+        let node = *plane.nth((before - passed) as usize).expect("a processor follows fewer than all");
         slowest_first(torus.d(), dim).into_iter().map(|dim| torus.coordinate(node, dim)).collect()
     }
 

@@ -15,12 +15,13 @@
 
 use crate::{
     bound::exchange_bound,
-    pack::{shorten, Choice, Horizon, Packing},
+    pack::Horizon,
     route::alternatives,
     schedule::{
         balanced::{balanced_frame, balanced_oneshot_with},
         circuits,
-        problem::{odr_messages, with_alternatives, Setting},
+        problem::{odr_messages, Setting},
+        shorter::shorter,
         ScheduleKind,
     },
     table::{exchange_table, exchange_table_in, Group, RouteTable},
@@ -70,8 +71,9 @@ pub fn exchange_with(
 /// One port: the first exchange of a frame, whose end is seldom far from its length, made shorter by
 /// annealing.
 fn one_port(placement: &Placement, effort: Effort) -> Schedule {
-    if let Some(oneshot) = circuits::oneshot(placement, PortModel::OnePort, effort) {
-        return Schedule { kind: ScheduleKind::Exchange, ..oneshot };
+    if let Some(exchange) = circuits::schedule(placement, PortModel::OnePort, ScheduleKind::Exchange, effort)
+    {
+        return exchange;
     }
     let Effort { seed, visits } = effort;
     let frame = balanced_frame(placement, PortModel::OnePort, Effort { seed, visits: visits / FOR_FRAME });
@@ -85,25 +87,18 @@ fn one_port(placement: &Placement, effort: Effort) -> Schedule {
 /// One exchange of a frame made shorter, with all routes of every message.
 fn shortened(placement: &Placement, frame: Schedule, bound: u32, effort: Effort) -> Schedule {
     let mut random = Random::new(effort.seed);
-    let others = |entry: &Entry| {
+    let own_first = |entry: &Entry| {
         let mut routes = alternatives(placement.torus(), &entry.offset, ROUTES, &mut random);
         routes.retain(|route| route != &entry.route);
         routes.insert(0, entry.route.clone());
         routes
     };
-    let routes: Vec<Vec<Route>> = frame.entries.iter().map(others).collect();
-    let hop_cycles = &HopCycles::one(placement.torus());
-    let setting = Setting { placement, ports: PortModel::OnePort, hop_cycles };
-    let problem = with_alternatives(setting, &frame.entries, &routes);
-    let starts = frame.entries.iter().map(|entry| Choice { alternative: 0, start: entry.slot });
-    let packing = Packing { length: frame.makespan(), choices: starts.collect() };
-    let packing = shorten(&problem, packing, bound, Horizon::Finite, effort);
-    let place = |((message, choice), routes): ((&Entry, Choice), &Vec<Route>)| {
-        let route = routes[choice.alternative].clone();
-        Entry { slot: choice.start, route, ..message.clone() }
-    };
-    let placed = frame.entries.iter().zip(packing.choices).zip(&routes).map(place).collect();
-    sorted(placement, frame.ports, packing.length, bound, placed)
+    let routes: Vec<Vec<Route>> = frame.entries.iter().map(own_first).collect();
+    let setting = Setting { placement, ports: frame.ports, hop_cycles: &HopCycles::one(placement.torus()) };
+    let length = frame.makespan();
+    let (entries, length) =
+        shorter(setting, Horizon::Finite, (frame.entries, length), &routes, bound, effort);
+    sorted(placement, frame.ports, length, bound, entries)
 }
 
 /// Single port: one route after the other.

@@ -52,8 +52,8 @@ pub(crate) fn is_large(torus: &Torus) -> bool {
 /// ordered, which fails on few tori. `length`: of the frame, if hops take one cycle.
 pub fn is_constructed(placement: &Placement, ports: PortModel, hop_cycles: &HopCycles, length: u32) -> bool {
     let torus = placement.torus();
-    let mixed = constructible(placement, ports) && torus.radix().is_none() && mixed::is_ordered(torus);
-    let ordered = mixed || circuits::suits_ordered(placement, ports);
+    let unequal = constructible(placement, ports) && torus.radix().is_none() && mixed::is_ordered(torus);
+    let ordered = unequal || circuits::suits_ordered(placement, ports);
     let parts = if ordered { 1 } else { windows::parts(torus) };
     let whole = |divisor| parts % divisor == 0;
     (ordered || has_closed_form(placement, ports)) && hop_cycles.divisor(length).is_some_and(whole)
@@ -65,7 +65,8 @@ pub fn odr_frame(placement: &Placement, ports: PortModel, effort: Effort) -> Sch
         return constructed(placement);
     }
     let in_circuits = circuits::suits_ordered(placement, ports);
-    if let Some(frame) = in_circuits.then(|| circuits::frame(placement, ports, effort)).flatten() {
+    let circuits = || circuits::schedule(placement, ports, ScheduleKind::Frame, effort);
+    if let Some(frame) = in_circuits.then(circuits).flatten() {
         return frame;
     }
     let packed =

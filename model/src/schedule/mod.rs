@@ -22,6 +22,7 @@ mod problem;
 mod rom;
 mod rom_style;
 mod rule;
+mod shorter;
 pub mod steps;
 mod switching;
 pub mod verify;

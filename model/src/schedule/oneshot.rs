@@ -31,10 +31,10 @@ pub fn odr_oneshot_with(
     hop_cycles: HopCycles,
     effort: Effort,
 ) -> Schedule {
-    if hop_cycles.is_one() && circuits::suits_ordered(placement, ports) {
-        if let Some(oneshot) = circuits::oneshot(placement, ports, effort) {
-            return oneshot;
-        }
+    let in_circuits = hop_cycles.is_one() && circuits::suits_ordered(placement, ports);
+    let circuits = || circuits::schedule(placement, ports, ScheduleKind::OneShot, effort);
+    if let Some(oneshot) = in_circuits.then(circuits).flatten() {
+        return oneshot;
     }
     let messages = odr_messages(placement);
     let problem = problem(Setting { placement, ports, hop_cycles: &hop_cycles }, &messages);

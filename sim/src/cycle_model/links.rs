@@ -2,7 +2,8 @@
 
 use super::delay::Delay;
 use super::errors::Errors;
-use super::router::{Exit, Head, Load, Message, Next, Router, Wires};
+use super::head::Head;
+use super::router::{Exit, Load, Message, Next, Router, Wires};
 use crate::engine::{Network, ABSENT};
 use crate::monitor::set_bits;
 use crate::ranks::{Cut, Exchanged};

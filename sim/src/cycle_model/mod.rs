@@ -25,6 +25,7 @@ mod due;
 mod errors;
 mod exits;
 mod fields;
+mod head;
 mod image;
 mod links;
 pub mod memory;
@@ -44,10 +45,11 @@ use crate::ranks::{Cut, Exchanged, Ranks};
 use crate::{Manifest, SimError};
 use bench::Bench;
 use errors::Errors;
+use head::{with_head, Head};
 use image::Images;
 use links::Links;
 use part::network;
-use router::{Ends, Exit, Head, Load, Message, Router, Wires};
+use router::{Ends, Exit, Load, Message, Router, Wires};
 use runs::Runs;
 use slots::SlotModel;
 use std::collections::VecDeque;
@@ -69,11 +71,9 @@ pub fn cycle_model<'a>(
     if !manifest.has_headers() {
         return Ok(Box::new(SlotModel::new(dir, manifest, placement, ports, ranks)?));
     }
-    match manifest.header.width {
-        0..=32 => Ok(Box::new(CycleModel::<u32>::new(dir, manifest, placement, ports, ranks)?)),
-        33..=64 => Ok(Box::new(CycleModel::<u64>::new(dir, manifest, placement, ports, ranks)?)),
-        _ => Ok(Box::new(CycleModel::<u128>::new(dir, manifest, placement, ports, ranks)?)),
-    }
+    Ok(with_head!(manifest.header.width, H => {
+        Box::new(CycleModel::<H>::new(dir, manifest, placement, ports, ranks)?)
+    }))
 }
 
 /// The network's registers.

@@ -10,9 +10,10 @@
 
 use super::due::Due;
 use super::errors::Errors;
+use super::head::Head;
 use super::planes::Planes;
 use super::rings::Ring;
-use super::router::{Exit, Head, Load, Message, Next, Router, Wires};
+use super::router::{Exit, Load, Message, Next, Router, Wires};
 use crate::engine::Network;
 use crate::ranks::{Arrival, Cut, Exchanged};
 

@@ -179,8 +179,8 @@ struct Session<'a> {
     /// What the clock edges took, and making up packets.
     running: Spent,
     sending_took: Spent,
-    /// What the packets sent from this block need, by link and channel, and at the end what those of all
-    /// ranks do.
+    /// What the packets sent from this block need, by link and channel; and what those of all ranks do, when
+    /// the run has ended, and again when a burst behind it has.
     needed: Vec<u64>,
     needed_by_all: Option<Vec<u64>>,
     /// All flits offered, and from which cycles on local ports were held or not, for a repetition.

@@ -20,7 +20,10 @@ use crate::{
     bound::{load_bound, travel},
     pack::{self, by_free_slots, by_prices, Cell, Choice, Horizon, Packing, Problem},
     route::alternatives,
-    schedule::problem::{odr_messages, problem, with_alternatives, Setting},
+    schedule::{
+        problem::{odr_messages, problem, with_alternatives, Setting},
+        shorter::shorter,
+    },
     Effort, Entry, HopCycles, Placement, PortModel, Random, Route,
 };
 use std::collections::HashMap;
@@ -58,13 +61,19 @@ pub(super) fn shortest(setting: Setting, horizon: Horizon, bound: u32, effort: E
 fn shortened(setting: Setting, horizon: Horizon, packed: Packed, bound: u32, effort: Effort) -> Packed {
     let cap = (CELLS / hops(setting.placement)).clamp(2, ROUTES);
     let alone = groups(setting).pop().expect("the identity alone comes last");
-    let mut free = Free::new(setting, &alone, false, cap, effort.seed);
-    let mut packing = packed.packing;
-    for (message, choice) in packing.choices.iter_mut().enumerate() {
-        choice.alternative = free.alternative(setting, message, &packed.messages[message].route);
+    let mut routes = Free::new(setting, &alone, false, cap, effort.seed).routes;
+    let starts = packed.packing.choices.iter().map(|choice| choice.start);
+    let started = packed.messages.into_iter().zip(starts).map(|(message, slot)| Entry { slot, ..message });
+    let started: Vec<Entry> = started.collect();
+    for (routes, message) in routes.iter_mut().zip(&started) {
+        if !routes.contains(&message.route) {
+            routes.push(message.route.clone());
+        }
     }
-    let packing = pack::shorten(&free.problem, packing, bound, horizon, effort);
-    free.packed(packing.length, packing.choices)
+    let (messages, length) =
+        shorter(setting, horizon, (started, packed.packing.length), &routes, bound, effort);
+    let choices = messages.iter().map(|message| Choice { alternative: 0, start: message.slot }).collect();
+    Packed { messages, packing: Packing { length, choices } }
 }
 
 /// A packing of the same length with a smaller maximum load, if one is found. A few loads between the bound
@@ -155,16 +164,6 @@ impl Free {
         let hole = |resource| vec![vec![Cell { resource, offset: 0 }]];
         let holes = (0..links).flat_map(|link| std::iter::repeat_n(hole(link), idle as usize));
         self.problem.items.extend(holes);
-    }
-
-    /// The alternative that is this route of a message, which may be a new one.
-    fn alternative(&mut self, setting: Setting, message: usize, route: &Route) -> usize {
-        self.routes[message].iter().position(|known| known == route).unwrap_or_else(|| {
-            self.routes[message].push(route.clone());
-            let one = Entry { route: route.clone(), ..self.messages[message].clone() };
-            self.problem.items[message].extend(problem(setting, &[one]).items.remove(0));
-            self.routes[message].len() - 1
-        })
     }
 
     /// Packs by free slots alone.

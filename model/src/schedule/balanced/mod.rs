@@ -87,7 +87,8 @@ pub fn balanced_frame_with(
     let plain = || {
         let bound = frame_bound_with(placement, ports, &one);
         let table = || tabled(plain_setting, ScheduleKind::Frame, bound, effort);
-        let found = circuits::frame(placement, ports, effort).or_else(table);
+        let circuits = circuits::schedule(placement, ports, ScheduleKind::Frame, effort);
+        let found = circuits.or_else(table);
         found.unwrap_or_else(|| packed_frame(plain_setting, bound, effort))
     };
     let setting = Setting { placement, ports, hop_cycles };
@@ -116,8 +117,9 @@ pub fn balanced_oneshot_with(
 ) -> Schedule {
     let lower_bound = exchange_bound_with(placement, ports, &hop_cycles);
     let setting = Setting { placement, ports, hop_cycles: &hop_cycles };
-    let in_circuits = hop_cycles.is_one().then(|| circuits::oneshot(placement, ports, effort)).flatten();
-    let found = in_circuits.or_else(|| tabled(setting, ScheduleKind::OneShot, lower_bound, effort));
+    let circuits = || circuits::schedule(placement, ports, ScheduleKind::OneShot, effort);
+    let found = hop_cycles.is_one().then(circuits).flatten();
+    let found = found.or_else(|| tabled(setting, ScheduleKind::OneShot, lower_bound, effort));
     if let Some(oneshot) = found {
         return oneshot;
     }

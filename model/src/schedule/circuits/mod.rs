@@ -55,25 +55,28 @@ pub(crate) fn suits_ordered(placement: &Placement, ports: PortModel) -> bool {
     suits(placement, ports) && placement.torus().dims()[0] % 2 == 1
 }
 
-/// The frame of a placement in circuits. None: they do not suit it, or none were found.
-pub(super) fn frame(placement: &Placement, ports: PortModel, effort: Effort) -> Option<Schedule> {
+/// The messages of a placement in circuits, as a frame, or as one exchange of that frame. None: circuits do
+/// not suit it, or none were found.
+pub(super) fn schedule(
+    placement: &Placement,
+    ports: PortModel,
+    kind: ScheduleKind,
+    effort: Effort,
+) -> Option<Schedule> {
     let round = suits(placement, ports).then(|| settled(placement.torus(), effort)).flatten()?;
+    let length = round.length();
     let messages = QUADRANTS.iter().zip(0..).flat_map(|(quadrant, track)| {
-        round.messages(track).map(|message| entry(placement.torus(), quadrant, message, round.length()))
+        round.messages(track).map(move |message| entry(placement.torus(), quadrant, message, length))
     });
     let mut entries: Vec<Entry> = messages.collect();
     entries.sort();
     let (placement, hop_cycles) = (placement.clone(), HopCycles::one(placement.torus()));
-    let (kind, length) = (ScheduleKind::Frame, round.length());
-    let frame = Schedule { placement, kind, ports, hop_cycles, length, lower_bound: length, entries };
-    Some(Schedule { lower_bound: proved_bound(&frame), ..frame })
-}
-
-/// One exchange of that frame.
-pub(super) fn oneshot(placement: &Placement, ports: PortModel, effort: Effort) -> Option<Schedule> {
-    let frame = frame(placement, ports, effort)?;
-    let oneshot = Schedule { kind: ScheduleKind::OneShot, length: frame.makespan(), ..frame };
-    Some(Schedule { lower_bound: proved_bound(&oneshot), ..oneshot })
+    let mut schedule = Schedule { placement, kind, ports, hop_cycles, length, lower_bound: 0, entries };
+    if !kind.is_periodic() {
+        schedule.length = schedule.makespan();
+    }
+    schedule.lower_bound = proved_bound(&schedule);
+    Some(schedule)
 }
 
 /// Circuits without collisions.

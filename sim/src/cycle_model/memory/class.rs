@@ -9,7 +9,8 @@ use super::{
     sequencer::Sequencer,
 };
 use crate::cycle_model::errors::Errors;
-use crate::cycle_model::router::{Head, Message, Wires};
+use crate::cycle_model::head::Head;
+use crate::cycle_model::router::{Message, Wires};
 use crate::ranks::{number, Carried};
 use torus_model::Torus;
 

@@ -4,7 +4,7 @@
 //! numbers: each keeps what is written to any memory, in the order of one process.
 
 use super::CycleModel;
-use crate::cycle_model::{router::Head, Registers};
+use crate::cycle_model::{head::Head, Registers};
 use crate::engine::HostMachine;
 use crate::engine::{Batch, Host, ABSENT};
 use crate::manifest::Kind;

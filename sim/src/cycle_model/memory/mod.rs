@@ -21,7 +21,8 @@ mod self_test;
 mod sequencer;
 
 use super::errors::Errors;
-use super::router::{Exit, Head, Router, Wires};
+use super::head::{with_head, Head};
+use super::router::{Exit, Router, Wires};
 use super::{network, on_links, wires};
 use super::{passing, stamp, Registers};
 use crate::build::Shapes;
@@ -51,11 +52,9 @@ pub fn bench<'a>(
     ranks: Option<&'a dyn Ranks>,
 ) -> Result<Box<dyn ExchangeMachine + 'a>, SimError> {
     let folder = Folder::new(dir, manifest, placement, ports)?;
-    match manifest.header.width {
-        0..=32 => Ok(Box::new(CycleModel::<u32>::new(&folder, folder.bench(), ranks)?)),
-        33..=64 => Ok(Box::new(CycleModel::<u64>::new(&folder, folder.bench(), ranks)?)),
-        _ => Ok(Box::new(CycleModel::<u128>::new(&folder, folder.bench(), ranks)?)),
-    }
+    Ok(with_head!(manifest.header.width, H => {
+        Box::new(CycleModel::<H>::new(&folder, folder.bench(), ranks)?)
+    }))
 }
 
 /// The cycle model of an emitted folder's nodes, or of the block that one of several ranks has of them, whose
@@ -68,11 +67,9 @@ pub fn nodes<'a>(
     ranks: Option<&'a dyn Ranks>,
 ) -> Result<Box<dyn HostMachine + 'a>, SimError> {
     let (folder, words) = (Folder::new(dir, manifest, placement, ports)?, manifest.width.div_ceil(32));
-    match manifest.header.width {
-        0..=32 => Ok(Box::new(CycleModel::<u32>::new(&folder, PayloadFormat::host(words), ranks)?)),
-        33..=64 => Ok(Box::new(CycleModel::<u64>::new(&folder, PayloadFormat::host(words), ranks)?)),
-        _ => Ok(Box::new(CycleModel::<u128>::new(&folder, PayloadFormat::host(words), ranks)?)),
-    }
+    Ok(with_head!(manifest.header.width, H => {
+        Box::new(CycleModel::<H>::new(&folder, PayloadFormat::host(words), ranks)?)
+    }))
 }
 
 /// What a cycle model is made from.
