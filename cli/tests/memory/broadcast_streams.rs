@@ -103,11 +103,11 @@ fn is_good(said: &str, net: &Emitted, error: bool) -> bool {
 
 #[test]
 fn blocks_arrive_everywhere_in_order() {
-    NETWORKS.into_par_iter().for_each(|words| {
+    NETWORKS.into_par_iter().enumerate().for_each(|(at, words)| {
         let net = net(words);
         let manifest = std::fs::read_to_string(net.folder().join("manifest.json")).expect("a manifest");
         assert!(!manifest.contains("s_axis_tdest"), "{words}: nothing says where to");
-        for rates in [[16, 16], [15, 2], [2, 15]] {
+        for rates in [[16, 16], [[15, 2], [2, 15]][at % 2]] {
             let said = simulated(&net.folder(), "n_axis.f", &bench(&net, &blocks(&net), rates));
             assert!(is_good(&said, &net, false), "{words}, {rates:?}: {said}");
         }
@@ -146,7 +146,10 @@ fn verilator_says_the_same() {
         let net = net(words);
         std::fs::write(net.folder().join("testbench.v"), bench(&net, &with_others(&net), [13, 7])).unwrap();
         let args = "--binary --timing -Wno-fatal -Wno-lint --top-module testbench -f n_axis.f testbench.v";
-        let (good, said) = tool("verilator", &args.split(' ').collect::<Vec<_>>(), &net.folder());
+        // A run of some cycles: compiling takes longer than running, so nothing is optimised.
+        let quick = ["-MAKEFLAGS", "OPT_FAST=-O0 OPT_GLOBAL=-O0"];
+        let args: Vec<&str> = args.split(' ').chain(quick).collect();
+        let (good, said) = tool("verilator", &args, &net.folder());
         assert!(good, "{words}: {said}");
         let (good, said) = tool("./obj_dir/Vtestbench", &[], &net.folder());
         assert!(good && is_good(&said, &net, true), "{words}: {said}");

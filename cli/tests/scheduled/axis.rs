@@ -83,10 +83,12 @@ fn net(words: &str) -> Emitted {
 
 #[test]
 fn words_arrive_once_and_in_order() {
-    NETWORKS.into_par_iter().for_each(|words| {
+    // All at once or every now and then, and who is slower: the sender or the receiver.
+    let rates = [[[16, 16], [3, 15]], [[9, 10], [15, 3]]];
+    NETWORKS.into_par_iter().enumerate().for_each(|(at, words)| {
         let net = net(words);
         let plan = plan(&net, &mut Random::new(7));
-        for rates in [[16, 16], [9, 10], [15, 3], [3, 15]] {
+        for rates in rates[at % 2] {
             plan.check(rates, &format!("{words}, {rates:?}"));
         }
     });
@@ -94,7 +96,7 @@ fn words_arrive_once_and_in_order() {
 
 #[test]
 fn what_cannot_be_sent_is_dropped() {
-    NETWORKS.into_par_iter().for_each(|words| {
+    NETWORKS.into_par_iter().step_by(2).for_each(|words| {
         let (net, mut random) = (net(words), Random::new(3));
         let mut plan = plan(&net, &mut random);
         add_faults(&mut plan, &mut random);
