@@ -236,8 +236,9 @@ mutants-checkers: setup $(MUTANTS) ## small changes of verifiers, scoreboards an
 $(MUTANTS):
 	$(CARGO) install cargo-mutants --version $(MUTANTS_VERSION) --locked --root target/tools
 
-bench: setup ## benchmarks: loads against the naive walk, the packer against a plain one, frames, engines
-	$(CARGO) bench --workspace
+bench: setup ## benchmarks as ratios: loads, the packer, frames, engines; BookSim 2 with BOOKSIM=FOLDER of its source
+	@test -z "$(BOOKSIM)" || $(MAKE) -C "$(BOOKSIM)/src"
+	BOOKSIM="$(abspath $(BOOKSIM))" $(CARGO) bench --workspace
 
 wave: run ## open the waveform in gtkwave, where it is installed
 	@command -v gtkwave >/dev/null || { \
