@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 
 /// Part of every key: raised when this file compiles the same inputs differently.
-pub(super) const FORMAT: &str = "torusgen-sim 9";
+pub(super) const FORMAT: &str = "torusgen-sim 10";
 
 /// Optimised, two-state, and as synthesis sees it: conflicts raise `error_o` instead of printing, and a
 /// warning is no reason not to simulate (linting has its own place).

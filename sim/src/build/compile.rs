@@ -4,7 +4,7 @@ use super::builder::{side_by_side, Builder, FUNCTION_FLAGS, VERILATOR_FLAGS};
 use super::cache::{self, Key};
 use super::numbers;
 use super::paths::combinational_outputs;
-use super::regions;
+use super::regions::Regions;
 use super::rom::wrap;
 use super::runtime::Runtime;
 use super::shapes;
@@ -101,18 +101,21 @@ impl Builder<'_> {
     }
 
     /// One file that includes the shim and all that Verilator made, so that the compiler sees everything at
-    /// once. Set-up code, when there is much of it, goes into a second one, for another core: a ROM is
-    /// thousands of assignments there, which take an optimising compiler minutes.
+    /// once. What does not run at clock edges, when there is much of it, goes into a second one, for another
+    /// core: a ROM is thousands of assignments there, which take an optimising compiler minutes.
     fn write_unit(&self, unit: &Unit, generated: &[PathBuf]) -> Result<(), SimError> {
-        let slow: u64 = generated.iter().filter(|path| is_slow(path)).map(|path| size(path)).sum();
         let (mut main, mut apart) = (format!("{}{}", unit.macros, unit.shim), String::new());
+        let tile = unit.extent == Extent::Tile;
+        let has_edge = tile && self.prepare_tile(unit, generated)?;
+        if has_edge {
+            main += &format!("#include \"{}\"\n", edge_name(unit));
+        }
+        let seldom = |path: &&PathBuf| has_edge || is_slow(path);
+        let much = generated.iter().filter(seldom).map(|path| size(path)).sum::<u64>() > MUCH;
         for path in generated {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let text = if slow > MUCH && is_slow(path) { &mut apart } else { &mut main };
+            let text = if much && seldom(&path) { &mut apart } else { &mut main };
             *text += &format!("#include \"{}/{name}\"\n", unit.prefix);
-        }
-        if unit.extent == Extent::Tile {
-            self.prepare_tile(unit, generated)?;
         }
         cache::write(&self.source(&unit.prefix), &main)?;
         if apart.is_empty() {
@@ -122,11 +125,10 @@ impl Builder<'_> {
     }
 
     /// Refuses a tile with an output that follows an input within a cycle, shares its ROM, and tells the shim
-    /// of ROMs, numbers and regions.
-    fn prepare_tile(&self, unit: &Unit, generated: &[PathBuf]) -> Result<(), SimError> {
-        let running = generated.iter().filter(|path| !is_slow(path));
-        let running = running.map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
-        let outputs: Vec<_> = running.iter().flat_map(|code| combinational_outputs(code)).collect();
+    /// of ROMs, numbers and regions. Whether the functions of a clock edge have moved into a file of their own.
+    fn prepare_tile(&self, unit: &Unit, generated: &[PathBuf]) -> Result<bool, SimError> {
+        let mut texts = generated.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+        let outputs: Vec<_> = texts.iter().flat_map(|code| combinational_outputs(code)).collect();
         if !outputs.is_empty() {
             return Err(CombinationalPath { module: unit.module.clone(), outputs }.into());
         }
@@ -136,12 +138,17 @@ impl Builder<'_> {
             true => (read(&header)?, "#define TG_ROMS(X)\n".to_string()),
             false => wrap(&read(&header)?),
         };
-        let regions = regions::macros(&root, &wrapped, &running);
+        let regions = Regions::of(&root, &wrapped, &texts);
+        let macros = regions.as_ref().map_or("#define TG_DIRECT 0\n".to_string(), Regions::macros);
         cache::write(
             &self.dir.join(format!("{}_tile.h", unit.prefix)),
-            &(roms + &numbers::listed(&wrapped) + &regions),
+            &(roms + &numbers::listed(&wrapped) + &macros),
         )?;
-        cache::write(&header, &wrapped)
+        cache::write(&header, &wrapped)?;
+        let Some(regions) = regions else { return Ok(false) };
+        cache::write(&self.dir.join(edge_name(unit)), &regions.take(&mut texts))?;
+        generated.iter().zip(&texts).try_for_each(|(path, text)| cache::write(path, text))?;
+        Ok(true)
     }
 
     fn source(&self, name: &str) -> PathBuf {
@@ -165,7 +172,7 @@ impl Builder<'_> {
         }
         side_by_side(&jobs, |job| self.do_job(&root, &runtime, job))?;
         let objects = jobs.into_iter().map(|job| job.kept.unwrap_or(job.object));
-        self.link(&objects.chain(runtime.objects).collect::<Vec<_>>())
+        self.link(&objects.chain([runtime.object]).collect::<Vec<_>>())
     }
 
     fn job(&self, name: &str, level: OptLevel) -> Job {
@@ -221,6 +228,11 @@ impl Builder<'_> {
         run(Tool::Compiler, &mut command, "the objects of the simulation to link")?;
         Ok(library)
     }
+}
+
+/// The file of the functions of a tile's clock edge.
+fn edge_name(unit: &Unit) -> String {
+    format!("{}_edge.cpp", unit.prefix)
 }
 
 fn slow_name(unit: &Unit) -> String {

@@ -11,11 +11,12 @@ use crate::SimError;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Verilator's runtime; the second even without threads, since its classes refer to it.
-const SOURCES: [&str; 2] = ["verilated.cpp", "verilated_threads.cpp"];
+/// Verilator's runtime; the second file even without threads, since its classes refer to it. In one unit, they
+/// share the headers that the compiler reads.
+const SOURCE: &str = "#include \"verilated.cpp\"\n#include \"verilated_threads.cpp\"\n";
 
-/// The optimisation of the runtime: with -O1, networks with memories run 3 % slower.
-const RUNTIME_FLAG: &str = "-O2";
+/// The optimisation of the runtime, which runs before the first cycle and behind the last one only.
+const RUNTIME_FLAG: &str = "-O1";
 
 /// What verilated classes and shims include of Verilator and of the language.
 const HEADER: &str =
@@ -31,16 +32,16 @@ const READ: [&str; 4] = ["verilated.h", "verilated_types.h", "verilated_funcs.h"
 pub(super) struct Runtime {
     /// The folder of the compiled runtime.
     pub folder: PathBuf,
-    /// Objects to link.
-    pub objects: Vec<PathBuf>,
+    /// The object to link.
+    pub object: PathBuf,
     /// The header to include first, precompiled beside it; `None`: the compiler does not precompile it.
     pub header: Option<PathBuf>,
 }
 
-/// One thing to make: the precompiled header, or an object.
+/// One thing to make, by its place: the text of the header to precompile, or the object of the runtime.
 enum Part<'a> {
     Header(&'a Path),
-    Object { source: PathBuf, kept: &'a Path },
+    Object(&'a Path),
 }
 
 impl Builder<'_> {
@@ -54,15 +55,12 @@ impl Builder<'_> {
             // Some compilers look at the age of the text.
             let _ = std::fs::remove_file(Part::Header(&header).place());
         }
-        let objects: Vec<PathBuf> = SOURCES.iter().map(|name| folder.join(format!("{name}.o"))).collect();
-        let sources = SOURCES.iter().map(|name| root.join("include").join(name));
-        let mut parts: Vec<Part> =
-            sources.zip(&objects).map(|(source, kept)| Part::Object { source, kept }).collect();
-        parts.insert(1, Part::Header(&header));
+        let object = folder.join("runtime.o");
+        let mut parts = vec![Part::Object(&object), Part::Header(&header)];
         parts.retain(|part| !cache::intact(&part.place()));
         side_by_side(&parts, |part| self.make(root, part))?;
         let precompiled = cache::intact(&Part::Header(&header).place());
-        Ok(Runtime { folder, objects, header: precompiled.then_some(header) })
+        Ok(Runtime { folder, object, header: precompiled.then_some(header) })
     }
 
     /// Where the runtime for this Verilator and this compiler is kept.
@@ -70,7 +68,7 @@ impl Builder<'_> {
         let mut key = Key::default();
         key.add(FORMAT).add(&self.verilator.version).add(root.as_os_str().as_encoded_bytes());
         self.compiler.identity().iter().for_each(|word| _ = key.add(word));
-        DEFINES.iter().chain(&[RUNTIME_FLAG, HEADER]).for_each(|text| _ = key.add(text));
+        DEFINES.iter().chain(&[RUNTIME_FLAG, SOURCE, HEADER]).for_each(|text| _ = key.add(text));
         for name in READ {
             key.add(std::fs::read(root.join("include").join(name)).unwrap_or_default());
         }
@@ -91,10 +89,11 @@ impl Builder<'_> {
                 let found = run(Tool::Compiler, &mut command, "Verilator's headers");
                 found.map_or(Ok(()), |_| cache::publish(&made, &place))
             }
-            Part::Object { source, kept } => {
-                command.args([RUNTIME_FLAG, "-c"]).arg(source).arg("-o").arg(&made);
-                let name = source.file_name().unwrap_or_default().to_string_lossy();
-                run(Tool::Compiler, &mut command, &format!("Verilator's {name}"))?;
+            Part::Object(kept) => {
+                let source = self.dir.join("runtime.cpp");
+                cache::write(&source, SOURCE)?;
+                command.args([RUNTIME_FLAG, "-c"]).arg(&source).arg("-o").arg(&made);
+                run(Tool::Compiler, &mut command, "Verilator's runtime")?;
                 cache::publish(&made, kept)
             }
         }
@@ -113,7 +112,7 @@ impl Part<'_> {
     fn place(&self) -> PathBuf {
         match self {
             Part::Header(text) => text.with_extension("h.gch"),
-            Part::Object { kept, .. } => kept.to_path_buf(),
+            Part::Object(kept) => kept.to_path_buf(),
         }
     }
 }

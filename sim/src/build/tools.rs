@@ -130,7 +130,7 @@ impl Compiler {
         let triple = env!("TORUSGEN_TARGET");
         build.cpp(true).target(triple).host(triple).out_dir(scratch).inherit_rustflags(false);
         build.cargo_metadata(false).cargo_warnings(false).cargo_debug(false).cargo_output(false);
-        build.opt_level(2).debug(false).warnings(false).pic(true).std("c++17");
+        build.opt_level(2).debug(false).warnings(false).pic(true).std("c++14");
         build.flag("-fvisibility=hidden").flag("-fvisibility-inlines-hidden");
         // Two 32-bit registers just stored and read again as 64 bits wait for the store to reach the cache.
         build.flag("-fno-tree-slp-vectorize");

@@ -2,25 +2,21 @@
 //
 // eval() finds out anew which regions to run: it looks at every trigger, twice, keeps its counters and asks
 // the thread's queues of messages; for a tile of a few hundred bytes that is a third of the time and touches
-// three objects. A tile has one clock, whose edge is the only trigger (build/regions.rs makes sure of it, in
-// the C++ that Verilator wrote); TG_DIRECT is 1 where that is so, and the two regions are run outright: what
-// follows from the inputs, then the registers and what follows from them. Elsewhere eval() is called.
+// three objects. A tile has one clock, whose edge is the only trigger (build/regions makes sure of it, in the
+// C++ that Verilator wrote); TG_DIRECT is 1 where that is so, and the functions of the edge are called
+// outright: the logic before it, then the registers. Elsewhere eval() is called.
 #pragma once
 #include "verilated.h"
 
 #if TG_DIRECT
-#if TG_INPUT_REGION
-void TG_EVAL_ICO(TG_ROOT* root);
-#endif
-void TG_EVAL_NBA(TG_ROOT* root);
+#define TG_DECLARE(part) void part(TG_ROOT* root);
+TG_BEFORE_EDGE(TG_DECLARE)
+TG_AT_EDGE(TG_DECLARE)
 
 inline void tg_edge(TG_MODEL&, TG_ROOT& root) {
-#if TG_INPUT_REGION
-    root.__VicoTriggered.at(0) = true;
-    TG_EVAL_ICO(&root);
-#endif
-    root.__VnbaTriggered.at(0) = true;
-    TG_EVAL_NBA(&root);
+#define TG_CALL(part) part(&root);
+    TG_BEFORE_EDGE(TG_CALL)
+    TG_AT_EDGE(TG_CALL)
 }
 
 // Initial values, with the clock low.
