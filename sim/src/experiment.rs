@@ -9,7 +9,7 @@ use crate::ranks::{several, Block};
 use crate::record::{self, Part, Recording, SharedWaves, Subject};
 use crate::setup::{Loaded, Setup};
 use crate::shared_tiles::SharedTiles;
-use crate::sharing::{refuse, FOR_EXCHANGES};
+use crate::sharing::refuse;
 use crate::timetable::Timetable;
 use crate::{Engine, GoldenModel, Manifest, Progress, SimError};
 use thiserror::Error;
@@ -65,7 +65,7 @@ impl Experiment<'_> {
     pub(crate) fn prepare(&self) -> Result<Loaded<Box<dyn ExchangeMachine + '_>>, SimError> {
         self.consistent()?;
         let (Setup { dir, manifest, engine, ranks, .. }, golden_model) = (self.setup, self.golden_model);
-        refuse(ranks, engine, FOR_EXCHANGES, golden_model.torus().dims()[0])?;
+        refuse(ranks, engine, golden_model.torus().dims()[0])?;
         let (placement, ports) = (golden_model.placement(), golden_model.ports());
         let ranks = several(ranks);
         if engine == Engine::Model {

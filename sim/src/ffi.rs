@@ -7,8 +7,10 @@
 
 #![allow(unsafe_code)]
 
+mod by_link;
 mod raw;
 
+pub(crate) use by_link::{ByLink, Tiles};
 pub(crate) use raw::{raw_network, RawNetwork, RawRoms};
 
 use crate::engine::{Batch, Ejection, ExchangeMachine, Hop, Host, HostMachine, Machine, Network};
@@ -36,7 +38,7 @@ pub struct LoadError {
 }
 
 /// Version of `shim/abi.h`.
-const ABI: u32 = 6;
+const ABI: u32 = 7;
 
 #[repr(C)]
 struct RawHost {
@@ -64,9 +66,6 @@ type Create = unsafe extern "C" fn(*const RawNetwork) -> *mut c_void;
 type Destroy = unsafe extern "C" fn(*mut c_void);
 type Run = unsafe extern "C" fn(*mut c_void, *mut RawBatch);
 type Footprint = unsafe extern "C" fn(*mut c_void) -> u64;
-type LinkBytes = unsafe extern "C" fn() -> u32;
-type ReadLinks = unsafe extern "C" fn(*mut c_void, *const u32, u64, *mut u8);
-type WriteLinks = unsafe extern "C" fn(*mut c_void, *const u32, u64, *const u8);
 /// Which nodes raise their error flag: a bit of each is written to the buffer.
 pub(crate) type ErrorNodes = unsafe extern "C" fn(*mut c_void, *mut u64);
 
@@ -89,9 +88,7 @@ pub struct Simulation {
     run: Run,
     footprint: Footprint,
     error_nodes: ErrorNodes,
-    link_bytes: usize,
-    read_links: ReadLinks,
-    write_links: WriteLinks,
+    links: Option<ByLink>,
     // Last, so that the code outlives the state.
     _library: Library,
 }
@@ -113,53 +110,14 @@ impl Simulation {
         let run: Run = symbol(&library, b"tg_run").map_err(failed)?;
         let footprint: Footprint = symbol(&library, b"tg_footprint").map_err(failed)?;
         let error_nodes: ErrorNodes = symbol(&library, b"tg_error_nodes").map_err(failed)?;
-        let link_bytes: LinkBytes = symbol(&library, b"tg_link_bytes").map_err(failed)?;
-        let read_links: ReadLinks = symbol(&library, b"tg_read_links").map_err(failed)?;
-        let write_links: WriteLinks = symbol(&library, b"tg_write_links").map_err(failed)?;
-        // SAFETY: the ABI version says that tg_link_bytes has this type.
-        let link_bytes = unsafe { link_bytes() } as usize;
         let roms = RawRoms::new(&network);
         let raw = raw_network(&network, &roms);
         // SAFETY: the ABI version says that tg_create has this type; it reads the arrays, which are as long
         // as raw_network asserts, and keeps none of them.
         let state = unsafe { create(&raw) };
-        Ok(Simulation {
-            network,
-            state,
-            destroy,
-            run,
-            footprint,
-            error_nodes,
-            link_bytes,
-            read_links,
-            write_links,
-            _library: library,
-        })
-    }
-
-    /// Bytes of what stands on a link.
-    pub(crate) fn link_bytes(&self) -> usize {
-        self.link_bytes
-    }
-
-    /// What stands on some links after the last clock edge, as the library keeps it.
-    pub(crate) fn read_links(&self, links: &[u32], bytes: &mut [u8]) {
-        self.check_links(links, bytes.len());
-        // SAFETY: the links exist and the buffer holds them, which was checked; the state is not destroyed
-        // yet.
-        unsafe { (self.read_links)(self.state, links.as_ptr(), links.len() as u64, bytes.as_mut_ptr()) };
-    }
-
-    /// Puts that on some links.
-    pub(crate) fn write_links(&mut self, links: &[u32], bytes: &[u8]) {
-        self.check_links(links, bytes.len());
-        // SAFETY: as in `read_links`.
-        unsafe { (self.write_links)(self.state, links.as_ptr(), links.len() as u64, bytes.as_ptr()) };
-    }
-
-    fn check_links(&self, links: &[u32], bytes: usize) {
-        let all = self.network.links() + self.network.arriving.len();
-        assert!(links.iter().all(|&link| (link as usize) < all) && bytes == links.len() * self.link_bytes);
+        // SAFETY: the state is of this library and network, and all of them go together.
+        let links = unsafe { ByLink::of(&library, b"tg_links", state, &network) }.map_err(failed)?;
+        Ok(Simulation { network, state, destroy, run, footprint, error_nodes, links, _library: library })
     }
 
     /// What the library made, for functions that only some libraries have.
@@ -209,6 +167,23 @@ impl Machine for Simulation {
 impl ExchangeMachine for Simulation {
     fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch) {
         self.edges(start, reset, traced, batch, std::ptr::null_mut());
+    }
+}
+
+/// For libraries of tiles.
+impl Tiles for Simulation {
+    type Log = Batch;
+
+    fn used(batch: &Batch) -> &[u64] {
+        batch.valid(batch.steps() - 1)
+    }
+
+    fn links(&mut self) -> &mut ByLink {
+        self.links.as_mut().expect("tiles tell what stands on links")
+    }
+
+    fn credits(&mut self) -> Option<(&mut ByLink, usize)> {
+        None
     }
 }
 

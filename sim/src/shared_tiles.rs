@@ -1,13 +1,14 @@
 //! The tile engine of a block: tiles of its nodes, and what stands on links over cuts exchanged behind every
-//! clock edge.
+//! clock edge, with the credits that go back.
 //!
 //! Links that come over a cut stand behind the own ones in the library, which sees no difference: it keeps
 //! their past cycles where they have registers. What goes over a cut is copied as it is in memory, so ranks
 //! have to run the same library on machines of one kind.
 
 use crate::engine::{Batch, ExchangeMachine, Host, HostMachine, Machine, Network};
-use crate::ffi::Simulation;
-use crate::ranks::{Carried, Cut, Exchanged, Ranks};
+use crate::ffi::{Simulation, Tiles};
+use crate::monitor::set_bits;
+use crate::ranks::{Block, Carried, Cut, Exchanged, Ranks};
 
 /// Most bytes of what stands on a link: a payload of 1024 bits, a header of 128, and whether it is in use.
 const MOST: usize = 192;
@@ -38,56 +39,101 @@ impl Carried for Raw {
     }
 }
 
-/// The tiles of a block.
-pub(crate) struct SharedTiles<'a> {
-    simulation: Simulation,
-    cut: Cut<'a, Raw>,
-    /// Links that leave over cuts, and those that come, behind the own ones.
-    leaving: Vec<u32>,
-    arriving: Vec<u32>,
-    /// One clock edge.
-    edge: Batch,
+/// A word as it is in memory.
+fn word(bytes: &[u8]) -> u64 {
+    u64::from_ne_bytes(bytes.try_into().expect("8 bytes"))
 }
 
-impl<'a> SharedTiles<'a> {
+/// The tiles of a block.
+pub(crate) struct SharedTiles<'a, T: Tiles> {
+    pub tiles: T,
+    cut: Cut<'a, Raw>,
+    /// Links that leave over cuts, and those that come, behind the own ones: by port, then by node.
+    leaving: Vec<u32>,
+    arriving: Vec<u32>,
+    /// What the last clock edges left behind.
+    pub edge: T::Log,
+}
+
+impl<'a, T: Tiles> SharedTiles<'a, T> {
     /// The tiles of a library, made for the block of this rank.
-    pub fn new(simulation: Simulation, ranks: &'a dyn Ranks) -> Self {
-        let (network, size) = (simulation.network(), simulation.link_bytes());
+    pub fn new(mut tiles: T, ranks: &'a dyn Ranks) -> Self {
+        let (size, channels) = (tiles.links().bytes(), tiles.credits().map_or(0, |(_, channels)| channels));
         assert!((1..=MOST).contains(&size), "a link of tiles");
+        let network = tiles.network();
         let (plane, slots, links) = (network.block.plane, network.block.slots, network.links());
         let last = network.nodes() - plane;
         let of_ports = [last * slots, 1].map(|first| (0..plane).map(move |at| first + at * slots));
         let leaving = of_ports.into_iter().flatten().map(|link| link as u32).collect();
         let arriving = (links..links + network.arriving.len()).map(|link| link as u32).collect();
-        let cut = Cut::new(ranks, &network.block, size);
-        SharedTiles { simulation, cut, leaving, arriving, edge: Batch::default() }
+        let cut = Cut::with_credits(ranks, &network.block, size, channels);
+        SharedTiles { tiles, cut, leaving, arriving, edge: T::Log::default() }
     }
 
-    /// What stands on links over cuts goes to where they end.
-    fn exchange(&mut self) {
-        let (size, slots) = (self.simulation.link_bytes(), self.simulation.network().block.slots);
-        let valid = self.edge.valid(0);
+    /// What stands on links over cuts behind a clock edge goes to where they end, and credits to where they
+    /// begin.
+    pub fn exchange(&mut self) {
+        self.send_flits();
+        self.send_credits();
+        self.cut.exchange(&mut || ());
+        self.take_flits();
+        self.take_credits();
+    }
+
+    fn send_flits(&mut self) {
+        let (size, slots) = (self.tiles.links().bytes(), self.tiles.network().block.slots);
+        let valid = T::used(&self.edge);
         let used = |link: &u32| valid[*link as usize / 64] >> (link % 64) & 1 == 1;
         let used: Vec<u32> = self.leaving.iter().copied().filter(used).collect();
         let mut bytes = vec![0; used.len() * size];
-        self.simulation.read_links(&used, &mut bytes);
+        self.tiles.links().read(&used, &mut bytes);
         for (link, bytes) in used.iter().map(|&link| link as usize).zip(bytes.chunks_exact(size)) {
             self.cut.leave(link / slots, link % slots, Raw::get(size, bytes));
         }
-        self.cut.exchange(&mut || ());
-        let plane = self.simulation.network().block.plane;
+    }
+
+    fn take_flits(&mut self) {
+        let (size, plane) = (self.tiles.links().bytes(), self.tiles.network().block.plane);
         let mut bytes = vec![0; self.arriving.len() * size];
         for came in self.cut.arrivals() {
             let at = (came.node % plane + came.port * plane) * size;
             bytes[at..at + size].copy_from_slice(&came.message.0[..size]);
         }
-        self.simulation.write_links(&self.arriving, &bytes);
+        self.tiles.links().write(&self.arriving, &bytes);
     }
 
+    /// Credits for what came over cuts.
+    fn send_credits(&mut self) {
+        let Network { ref block, .. } = *self.tiles.network();
+        let (plane, last) = (block.plane, block.nodes.len() - block.plane);
+        let Some((credits, _)) = self.tiles.credits() else { return };
+        let mut bytes = vec![0; 8 * self.arriving.len()];
+        credits.read(&self.arriving, &mut bytes);
+        for (at, channels) in bytes.chunks_exact(8).map(word).enumerate() {
+            let (node, port) = ([0, last][at / plane] + at % plane, at / plane);
+            set_bits(&[channels]).for_each(|channel| self.cut.give_back(node, port, channel));
+        }
+    }
+
+    /// Credits for what left over cuts.
+    fn take_credits(&mut self) {
+        let Block { plane, slots, .. } = self.tiles.network().block;
+        let Some((credits, channels)) = self.tiles.credits() else { return };
+        let mut all = vec![0u64; self.leaving.len()];
+        for &output in self.cut.returned() {
+            let (link, channel) = (output / channels, output % channels);
+            all[link % slots * plane + link / slots % plane] |= 1 << channel;
+        }
+        let bytes: Vec<u8> = all.into_iter().flat_map(u64::to_ne_bytes).collect();
+        credits.write(&self.leaving, &bytes);
+    }
+}
+
+impl SharedTiles<'_, Simulation> {
     /// Adds the clock edge to a batch, in the numbers of the whole network.
     fn add(&self, step: usize, batch: &mut Batch) {
         let Batch { words, .. } = *batch;
-        let (network, edge) = (self.simulation.network(), &self.edge);
+        let (network, edge) = (self.tiles.network(), &self.edge);
         let (first_link, first) = (network.block.links().start as u32, network.first_local_port() as u32);
         batch.valid[step * words..][..words].copy_from_slice(edge.valid(0));
         batch.status[step] = edge.status(0);
@@ -104,18 +150,18 @@ impl<'a> SharedTiles<'a> {
     }
 }
 
-impl Machine for SharedTiles<'_> {
+impl<T: Tiles> Machine for SharedTiles<'_, T> {
     fn network(&self) -> &Network {
-        self.simulation.network()
+        self.tiles.network()
     }
 
     fn footprint(&self) -> usize {
-        self.simulation.footprint()
+        self.tiles.footprint()
     }
 
     fn error_nodes(&mut self) -> Vec<usize> {
-        let first = self.simulation.network().block.nodes.start;
-        self.simulation.error_nodes().into_iter().map(|node| first + node).collect()
+        let first = self.tiles.network().block.nodes.start;
+        self.tiles.error_nodes().into_iter().map(|node| first + node).collect()
     }
 
     fn exchanged(&self) -> Exchanged {
@@ -123,12 +169,12 @@ impl Machine for SharedTiles<'_> {
     }
 }
 
-impl ExchangeMachine for SharedTiles<'_> {
+impl ExchangeMachine for SharedTiles<'_, Simulation> {
     fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch) {
-        batch.resize(self.simulation.network(), start, traced);
+        batch.resize(self.tiles.network(), start, traced);
         (batch.ejected, batch.hopped) = (0, 0);
         for (step, &start) in start.iter().enumerate() {
-            self.simulation.run(&[start], reset, traced, &mut self.edge);
+            self.tiles.run(&[start], reset, traced, &mut self.edge);
             self.exchange();
             self.add(step, batch);
         }
@@ -136,12 +182,12 @@ impl ExchangeMachine for SharedTiles<'_> {
 }
 
 /// For libraries with the ports of memories: those of the block's processors.
-impl HostMachine for SharedTiles<'_> {
+impl HostMachine for SharedTiles<'_, Simulation> {
     fn access(&mut self, host: &mut Host, batch: &mut Batch) {
         let Network { processors_before: first, processors: own, all_processors: all, .. } =
-            *self.simulation.network();
+            *self.tiles.network();
         let (steps, words) = (host.address.len() / all.max(1), host.words);
-        batch.resize(self.simulation.network(), &vec![false; steps], false);
+        batch.resize(self.tiles.network(), &vec![false; steps], false);
         (batch.ejected, batch.hopped) = (0, 0);
         for step in 0..steps {
             let at = step * all + first;
@@ -149,8 +195,8 @@ impl HostMachine for SharedTiles<'_> {
             mine.address.copy_from_slice(&host.address[at..][..own]);
             mine.data.copy_from_slice(&host.data[at * words..][..own * words]);
             match own {
-                0 => self.simulation.run(&[false], false, false, &mut self.edge),
-                _ => self.simulation.access(&mut mine, &mut self.edge),
+                0 => self.tiles.run(&[false], false, false, &mut self.edge),
+                _ => self.tiles.access(&mut mine, &mut self.edge),
             }
             host.data[at * words..][..own * words].copy_from_slice(&mine.data);
             self.exchange();

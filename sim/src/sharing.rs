@@ -4,10 +4,8 @@ use crate::ranks::Ranks;
 use crate::Engine;
 use thiserror::Error;
 
-/// The engines that ranks can share for exchanges, and for data of a host.
-pub const FOR_EXCHANGES: &[Engine] = &[Engine::Model, Engine::Tiles];
-/// Those for packets.
-pub const FOR_PACKETS: &[Engine] = &[Engine::Model];
+/// The engines that ranks can share.
+const SHARED: [Engine; 2] = [Engine::Model, Engine::Tiles];
 
 /// What ranks cannot do together.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -27,15 +25,13 @@ pub enum SharingError {
     #[error(
         "{ranks} ranks were asked for with the engine {engine}; such a run can be shared with the engine {}: \
          ask for that, or start one process",
-        .allowed.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or ")
+        SHARED.map(|engine| engine.to_string()).join(" or ")
     )]
     Engine {
         /// Ranks asked for.
         ranks: usize,
         /// The engine asked for.
         engine: Engine,
-        /// The engines that ranks can share.
-        allowed: Vec<Engine>,
     },
     /// Someone who watches packets in every cycle.
     #[error("{ranks} ranks were asked for with packets that are watched in every cycle: start one process")]
@@ -45,18 +41,11 @@ pub enum SharingError {
     },
 }
 
-/// Refuses what ranks cannot do: with another engine than those allowed, on a torus of this first radix.
-pub fn refuse(
-    ranks: Option<&dyn Ranks>,
-    engine: Engine,
-    allowed: &[Engine],
-    radix: u32,
-) -> Result<(), SharingError> {
+/// Refuses what ranks cannot do: with another engine, on a torus of this first radix.
+pub fn refuse(ranks: Option<&dyn Ranks>, engine: Engine, radix: u32) -> Result<(), SharingError> {
     match ranks.map_or(1, |ranks| ranks.size()) {
         1 => Ok(()),
-        ranks if !allowed.contains(&engine) => {
-            Err(SharingError::Engine { ranks, engine, allowed: allowed.to_vec() })
-        }
+        ranks if !SHARED.contains(&engine) => Err(SharingError::Engine { ranks, engine }),
         ranks if ranks > radix as usize => Err(SharingError::TooMany { ranks, radix }),
         _ => Ok(()),
     }

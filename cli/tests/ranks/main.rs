@@ -4,6 +4,7 @@
 mod common;
 mod faults;
 mod networks;
+mod packet_tiles;
 mod packet_waves;
 mod packets;
 mod start;

@@ -16,26 +16,32 @@ use torus_gen::experiment::{emitted, send, RunOptions};
 use torus_gen::{network::AnyNetwork, Description, UsageError};
 use torus_sim::ranks::{threads::on_threads, Ranks};
 use torus_sim::traffic::TrafficReport;
-use torus_sim::{scratch::ScratchFolder, Engine, Recording};
+use torus_sim::{scratch::ScratchFolder, Engine, OptLevel, Recording};
 
 /// A network by its options, and what goes through it.
 pub struct Run {
     args: SimArgs,
     pub network: AnyNetwork,
-    dir: ScratchFolder,
+    pub dir: ScratchFolder,
+    engine: Engine,
 }
 
 impl Run {
+    /// On the model engine.
     pub fn new(words: &str) -> Self {
+        Self::on(Engine::Model, words)
+    }
+
+    pub fn on(engine: Engine, words: &str) -> Self {
         let args = arguments(words);
         let description = Description::new(&options(&args.network).expect("options")).expect("a description");
         let network = AnyNetwork::of(description).expect("a network");
         let dir = emitted(&network.files_without_bench()).expect("a folder");
-        Run { args, network, dir }
+        Run { args, network, dir, engine }
     }
 
     /// What this rank, or one process, finds. `faults`: as options say them.
-    fn report(&self, faults: &[String], ranks: Option<&dyn Ranks>) -> TrafficReport {
+    pub fn report(&self, faults: &[String], ranks: Option<&dyn Ranks>) -> TrafficReport {
         self.recorded(faults, Recording::default(), ranks).expect("a run")
     }
 
@@ -51,14 +57,15 @@ impl Run {
         let mut workload = Workload::new(packets, &options, &options.rate, seed).expect("a workload");
         workload.faults = faults.iter().map(|text| fault(packets, text).expect("a fault")).collect();
         if options.traffic.is_none() && !self.args.no_burst {
-            workload = workload.checking(packets, Engine::Model);
+            workload = workload.checking(packets, self.engine);
         }
-        let run = RunOptions { ranks, waves, ..RunOptions::quiet(Engine::Model) };
+        let optimize = Some(OptLevel::O0);
+        let run = RunOptions { ranks, waves, optimize, ..RunOptions::quiet(self.engine) };
         send(packets, self.dir.path(), workload, options.limit, run, None)
     }
 
     /// Every number of ranks shows what one process does; whether that is right.
-    fn agrees(&self, faults: &[String], sizes: &[usize], what: &str) -> bool {
+    pub fn agrees(&self, faults: &[String], sizes: &[usize], what: &str) -> bool {
         let alone = self.report(faults, None);
         for &size in sizes {
             let shared = on_threads(size, |ranks| self.report(faults, Some(ranks)));
@@ -155,7 +162,7 @@ const BROKEN: &[(&str, &[usize])] = &[
 ];
 
 /// Something broken at every link, one kind after the other, at some bit or channel, from some cycle on.
-fn faults(run: &Run) -> Vec<String> {
+pub fn faults(run: &Run) -> Vec<String> {
     let (torus, packets) = (run.network.base.torus(), run.network.packets().expect("packets"));
     let exists = |text: &str| fault(packets, text).is_ok();
     let bits = (0..64).take_while(|bit| exists(&format!("flipped-head:0:{bit}:0"))).count();

@@ -32,8 +32,8 @@ impl Ring {
     pub fn of_ports(network: &Network) -> Vec<Self> {
         let of_port = |port: usize| {
             let stride = network.radices[port / 2 + 1..].iter().map(|&n| n as usize).product();
-            let mut ring =
-                Ring::new(network.nodes(), network.radices[port / 2] as usize, stride, port % 2 == 0);
+            let radix = if port < 2 { network.block.planes() } else { network.radices[port / 2] as usize };
+            let mut ring = Ring::new(network.nodes(), radix, stride, port % 2 == 0);
             if port < 2 && !network.block.is_whole() {
                 ring.is_open = true;
                 ring.around.fill(0);

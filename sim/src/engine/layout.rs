@@ -31,7 +31,7 @@ pub struct Network {
     pub all_processors: usize,
     /// Number of dimensions d.
     pub dims: usize,
-    /// Radices, the first one that of the block.
+    /// Radices of the whole torus.
     pub radices: Vec<u32>,
     /// Number of processors.
     pub processors: usize,
@@ -113,10 +113,7 @@ impl Network {
                 (link != ABSENT).then(|| self.stages[link as usize])
             })
             .collect();
-        let mut radices = self.radices;
-        radices[0] = block.planes() as u32;
         Network {
-            radices,
             processors_before,
             processors: processor.iter().filter(before).count(),
             processor,

@@ -104,6 +104,17 @@ impl Log {
         at(self.hops(), step)
     }
 
+    /// What another log says of some clock edges, from `first` on.
+    pub(crate) fn add(&mut self, first: usize, other: &Log) {
+        let (words, steps) = (self.words, other.steps);
+        self.valid[first * words..][..steps * words].copy_from_slice(&other.valid[..steps * words]);
+        self.error[first..][..steps].copy_from_slice(&other.error[..steps]);
+        let later = |seen: &Seen| Seen { step: first as u32 + seen.step, ..*seen };
+        other.entered().iter().for_each(|seen| self.entered_by(later(seen)));
+        other.left().iter().for_each(|seen| self.left_by(later(seen)));
+        other.hops().iter().for_each(|seen| self.hopped(later(seen)));
+    }
+
     /// Room for `steps` clock edges, of which nothing is known yet.
     pub(crate) fn begin(&mut self, network: &Network, steps: usize, traced: bool) {
         self.resize(network, steps, traced);
@@ -191,6 +202,34 @@ pub enum Fault {
         /// From this cycle on.
         cycle: u64,
     },
+}
+
+impl Fault {
+    /// It in the numbers of a block; `flipped`: a link, by its id, whose heads are flipped in the block.
+    /// `None`: another rank has its place. Panics: nobody has.
+    pub(crate) fn of_block(
+        self,
+        network: &Network,
+        flipped: impl Fn(usize) -> Option<usize>,
+    ) -> Option<Fault> {
+        let exists = |link: u32| assert!((link as usize) < network.links_of_all(), "a link that exists");
+        Some(match self {
+            Fault::LostCredit { link, channel, cycle } => {
+                exists(link);
+                Fault::LostCredit { link: network.block.link(link as usize)? as u32, channel, cycle }
+            }
+            Fault::FlippedHead { link, bit, cycle } => {
+                exists(link);
+                Fault::FlippedHead { link: flipped(link as usize)? as u32, bit, cycle }
+            }
+            Fault::StuckReady { local_port, cycle } => {
+                assert!((local_port as usize) < network.local_ports_of_all(), "a local port that exists");
+                let own = (local_port as usize).checked_sub(network.first_local_port());
+                let own = own.filter(|&own| own < network.local_ports());
+                Fault::StuckReady { local_port: own? as u32, cycle }
+            }
+        })
+    }
 }
 
 /// A machine of buffered routers, which any traffic is sent through: compiled tiles, the emitted top around

@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdint>
 
-#define TG_ABI 6
+#define TG_ABI 7
 #define TG_ABSENT UINT32_MAX
 
 extern "C" {
@@ -77,6 +77,15 @@ struct TgBatch {
     TgHost* host;          // null: the memories' ports rest
 };
 
+// What a simulation has for each link, of so many bytes, and how others read and write it: that of some links
+// after the last clock edge; of idle links zeros are written.
+struct TgByLink {
+    uint32_t bytes;
+    uint32_t pad;
+    void (*read)(void* simulation, const uint32_t* links, uint64_t count, uint8_t* bytes);
+    void (*write)(void* simulation, const uint32_t* links, uint64_t count, const uint8_t* bytes);
+};
+
 #define TG_EXPORT __attribute__((visibility("default")))
 TG_EXPORT uint32_t tg_abi();
 TG_EXPORT void* tg_create(const TgNetwork* network);
@@ -84,11 +93,8 @@ TG_EXPORT void tg_destroy(void* simulation);
 TG_EXPORT void tg_run(void* simulation, TgBatch* batch);
 // Bytes of registers and links that a clock edge goes through.
 TG_EXPORT uint64_t tg_footprint(const void* simulation);
-// Bytes of what stands on a link, 0 where the engine does not tell; copies that of some links after the last
-// clock edge, or puts it there: of idle links zeros.
-TG_EXPORT uint32_t tg_link_bytes();
-TG_EXPORT void tg_read_links(void* simulation, const uint32_t* links, uint64_t count, uint8_t* bytes);
-TG_EXPORT void tg_write_links(void* simulation, const uint32_t* links, uint64_t count, const uint8_t* bytes);
+// What stands on links; null where the engine does not tell.
+TG_EXPORT const TgByLink* tg_links();
 // Sets the bit of every node whose own error output is high, where the engine can see it.
 TG_EXPORT void tg_error_nodes(void* simulation, uint64_t* bits);
 }

@@ -126,9 +126,7 @@ void tg_destroy(void* simulation) { delete static_cast<Fabric*>(simulation); }
 void tg_run(void* simulation, TgBatch* batch) { static_cast<Fabric*>(simulation)->run(*batch); }
 uint64_t tg_footprint(const void*) { return sizeof(*std::declval<TG_MODEL>().rootp); }
 void tg_error_nodes(void*, uint64_t*) {}
-uint32_t tg_link_bytes() { return 0; }
-void tg_read_links(void*, const uint32_t*, uint64_t, uint8_t*) {}
-void tg_write_links(void*, const uint32_t*, uint64_t, const uint8_t*) {}
+const TgByLink* tg_links() { return nullptr; }
 #if TG_STUBS
 void tgs_bench_tallies(const void* bench, TgTally* tallies) {
     static_cast<const Fabric*>(bench)->tallies(tallies);

@@ -3,8 +3,10 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
+#include "abi.h"
 #include "config.h"
 
 // How many cycles ago the sender put on a link what stands at its end: the stages of its registers.
@@ -51,4 +53,25 @@ public:
     }
 
     size_t bytes() const { return s_kept * m_cycles[0].size() * sizeof(T); }
+};
+
+// What a simulation has for each link, as others read and write it; `now`: that of link 0, after the last clock
+// edge.
+template <class Simulation, class T, T* (Simulation::*now)()>
+class TgLinkAccess {
+    static void read(void* simulation, const uint32_t* links, uint64_t count, uint8_t* bytes) {
+        const T* const all = (static_cast<Simulation*>(simulation)->*now)();
+        for (uint64_t i = 0; i < count; ++i) std::memcpy(bytes + i * sizeof(T), all + links[i], sizeof(T));
+    }
+
+    static void write(void* simulation, const uint32_t* links, uint64_t count, const uint8_t* bytes) {
+        T* const all = (static_cast<Simulation*>(simulation)->*now)();
+        for (uint64_t i = 0; i < count; ++i) std::memcpy(all + links[i], bytes + i * sizeof(T), sizeof(T));
+    }
+
+public:
+    static const TgByLink* table() {
+        static constexpr TgByLink table{sizeof(T), 0, read, write};
+        return &table;
+    }
 };

@@ -2,8 +2,6 @@
 // an input to an output within a cycle (the build refuses one that has).
 #include "tile.h"
 
-#include <cstring>
-
 #include "nodes.h"
 
 namespace {
@@ -88,20 +86,7 @@ public:
         batch.hopped = batch.hops ? tg_merge(m_partitions, hops, batch.steps, batch.hops) : 0;
     }
 
-    // What stands on links now, as bytes.
-    void read(const uint32_t* links, uint64_t count, uint8_t* bytes) {
-        const TgLink* const now = m_links.before(m_edge);
-        for (uint64_t i = 0; i < count; ++i, bytes += sizeof(TgLink)) {
-            std::memcpy(bytes, &now[links[i]], sizeof(TgLink));
-        }
-    }
-
-    void write(const uint32_t* links, uint64_t count, const uint8_t* bytes) {
-        TgLink* const now = m_links.before(m_edge);
-        for (uint64_t i = 0; i < count; ++i, bytes += sizeof(TgLink)) {
-            std::memcpy(&now[links[i]], bytes, sizeof(TgLink));
-        }
-    }
+    TgLink* links() { return m_links.before(m_edge); }
 
     uint64_t footprint() const {
         return tg_registers(m_partitions) + m_links.bytes();
@@ -118,10 +103,4 @@ void tg_destroy(void* simulation) { delete static_cast<Tiles*>(simulation); }
 void tg_run(void* simulation, TgBatch* batch) { static_cast<Tiles*>(simulation)->run(*batch); }
 uint64_t tg_footprint(const void* simulation) { return static_cast<const Tiles*>(simulation)->footprint(); }
 void tg_error_nodes(void* simulation, uint64_t* bits) { static_cast<Tiles*>(simulation)->error_nodes(bits); }
-uint32_t tg_link_bytes() { return sizeof(TgLink); }
-void tg_read_links(void* simulation, const uint32_t* links, uint64_t count, uint8_t* bytes) {
-    static_cast<Tiles*>(simulation)->read(links, count, bytes);
-}
-void tg_write_links(void* simulation, const uint32_t* links, uint64_t count, const uint8_t* bytes) {
-    static_cast<Tiles*>(simulation)->write(links, count, bytes);
-}
+const TgByLink* tg_links() { return TgLinkAccess<Tiles, TgLink, &Tiles::links>::table(); }

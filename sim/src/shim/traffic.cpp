@@ -87,8 +87,9 @@ class Traffic {
     }
 
     // Reset leaves nothing waiting and nothing counted. Otherwise what has entered is forgotten when it is
-    // the larger part, so that queues are no longer than twice what waits.
+    // the larger part, so that queues are no longer than twice what waits: whenever more is offered.
     void queue(const TgTraffic& traffic) {
+        if (!traffic.reset && !traffic.offered) return;
         for (TgQueue& queue : m_queues) {
             if (traffic.reset) queue.next = queue.flits.size();
             if (queue.next * 2 < queue.flits.size()) continue;
@@ -114,8 +115,8 @@ public:
         , m_words{(static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS + 63) / 64}
         , m_threads{network.threads} {
         const uint64_t links = static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS;
-        m_links.resize(links);
-        m_credits.resize(links);
+        m_links.resize(links + network.arriving);
+        m_credits.resize(links + network.arriving);
         m_stages.assign(network.stages, network.stages + links);
         m_tallies.resize(links * TG_CHANNELS);
     }
@@ -142,6 +143,9 @@ public:
     void hold(bool held) { m_held = held; }
 
     void fault(const TgFault& fault) { m_faults.push_back(fault); }
+
+    TgLink* links() { return m_links.before(m_edge); }
+    uint64_t* credits() { return m_credits.before(m_edge); }
 
     uint64_t footprint() const {
         return tg_registers(m_partitions) + m_links.bytes() + m_credits.bytes();
@@ -191,4 +195,6 @@ void tgt_tallies(const void* simulation, TgTally* all) {
 void tgt_error_nodes(void* simulation, uint64_t* bits) {
     static_cast<Traffic*>(simulation)->error_nodes(bits);
 }
+const TgByLink* tgt_links() { return TgLinkAccess<Traffic, TgLink, &Traffic::links>::table(); }
+const TgByLink* tgt_credits() { return TgLinkAccess<Traffic, uint64_t, &Traffic::credits>::table(); }
 const TgTiles* tgt_tiles() { return &s_tiles; }

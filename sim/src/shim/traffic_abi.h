@@ -3,7 +3,7 @@
 #pragma once
 #include "abi.h"
 
-#define TGT_ABI 7
+#define TGT_ABI 8
 
 extern "C" {
 
@@ -35,7 +35,7 @@ struct TgTally {
 // What the bench breaks, to see that it is noticed.
 struct TgFault {
     uint32_t kind;    // 0: a credit is lost, 1: a header bit is flipped, 2: an ejection port is never ready
-    uint32_t place;   // link, link, local port
+    uint32_t place;   // link, link, local port; a head is flipped where the link ends
     uint32_t bit;     // channel, bit of head, -
     uint32_t pad;
     uint64_t cycle;   // from which on it waits for its victim; once, but for kind 2
@@ -74,6 +74,10 @@ TG_EXPORT uint32_t tgt_channels();
 // [links * channels], channel by channel of each link.
 TG_EXPORT void tgt_tallies(const void* simulation, TgTally* tallies);
 TG_EXPORT void tgt_error_nodes(void* simulation, uint64_t* bits);
+// What stands on links, and the credits that go back over them, a bit for each channel; null where the engine
+// does not tell.
+TG_EXPORT const TgByLink* tgt_links();
+TG_EXPORT const TgByLink* tgt_credits();
 
 // Tiles one by one, for the stubs of the fabric engine (build/stubs.rs). Inputs and outputs of an edge are in
 // whole 32-bit words, in the order of TG_INPUTS and TG_OUTPUTS.

@@ -182,3 +182,5 @@ uint64_t tgt_footprint(const void*) { return sizeof(TG_ROOT); }
 uint32_t tgt_channels() { return TG_CHANNELS; }
 void tgt_tallies(const void* simulation, TgTally* all) { static_cast<const Net*>(simulation)->tallies(all); }
 void tgt_error_nodes(void* simulation, uint64_t* bits) { static_cast<Net*>(simulation)->error_nodes(bits); }
+const TgByLink* tgt_links() { return nullptr; }
+const TgByLink* tgt_credits() { return nullptr; }

@@ -37,7 +37,7 @@ pub struct BurstReport {
     pub probed: u64,
 }
 
-impl Session<'_> {
+impl<'a> Session<'a> {
     /// Runs the burst that the traffic asks for, unless something is wrong already; what it finds goes to the
     /// report.
     pub(super) fn burst(&mut self, report: &mut TrafficReport) -> Result<(), SimError> {
@@ -62,7 +62,7 @@ impl Session<'_> {
     }
 
     /// The model engine at the same cycle, with nothing broken; none beside itself.
-    fn beside(&self) -> Result<Option<Golden>, SimError> {
+    fn beside(&self) -> Result<Option<Golden<'a>>, SimError> {
         match self.traffic.setup.engine {
             Engine::Model => Ok(None),
             _ => Golden::at(&self.traffic, self.ports, &self.flits, self.cycle).map(Some),

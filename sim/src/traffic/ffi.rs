@@ -7,13 +7,14 @@
 
 use crate::engine::traffic::{Fault, Flit, Log, Seen, Tally, TrafficMachine};
 use crate::engine::{ExchangeMachine, Machine, Network};
-use crate::ffi::{error_nodes, raw_network, symbol, ErrorNodes, LoadError, RawNetwork, RawRoms, Simulation};
+use crate::ffi::{error_nodes, raw_network, symbol, ByLink, ErrorNodes, LoadError, RawNetwork, RawRoms};
+use crate::ffi::{Simulation, Tiles};
 use libloading::Library;
 use std::ffi::c_void;
 use std::path::Path;
 
 /// Version of `shim/traffic_abi.h`.
-const ABI: u32 = 7;
+const ABI: u32 = 8;
 
 #[repr(C)]
 struct RawFault {
@@ -82,10 +83,8 @@ fn lend(tiles: &Path, library: &Library) -> Result<Library, LoadError> {
     Ok(lender)
 }
 
-/// A loaded network of buffered tiles, or one of stubs that call them.
-pub struct TrafficSimulation {
-    network: Network,
-    state: *mut c_void,
+/// What is done with a network of a library.
+struct Functions {
     destroy: Destroy,
     run: Run,
     strike: Strike,
@@ -93,8 +92,33 @@ pub struct TrafficSimulation {
     hold: Hold,
     tallies: Tallies,
     error_nodes: ErrorNodes,
+}
+
+impl Functions {
+    /// Those of a library of this version. Error: it has not all of them.
+    fn of(library: &Library) -> Result<Self, String> {
+        Ok(Functions {
+            destroy: symbol(library, b"tgt_destroy")?,
+            run: symbol(library, b"tgt_run")?,
+            strike: symbol(library, b"tgt_fault")?,
+            footprint: symbol(library, b"tgt_footprint")?,
+            hold: symbol(library, b"tgt_hold")?,
+            tallies: symbol(library, b"tgt_tallies")?,
+            error_nodes: symbol(library, b"tgt_error_nodes")?,
+        })
+    }
+}
+
+/// A loaded network of buffered tiles, or one of stubs that call them.
+pub struct TrafficSimulation {
+    network: Network,
+    state: *mut c_void,
+    functions: Functions,
     /// Channels of a link, as the library says.
     channels: usize,
+    /// What stands on links, and the credits that go back.
+    links: Option<ByLink>,
+    credits: Option<ByLink>,
     // Last, so that the code outlives the state.
     _library: Library,
     _tiles: Option<Library>,
@@ -108,29 +132,21 @@ impl TrafficSimulation {
         let library = open(path)?;
         let lender = tiles.map(|tiles| lend(tiles, &library)).transpose()?;
         let create: Create = symbol(&library, b"tgt_create").map_err(failed)?;
-        let destroy: Destroy = symbol(&library, b"tgt_destroy").map_err(failed)?;
-        let run: Run = symbol(&library, b"tgt_run").map_err(failed)?;
-        let strike: Strike = symbol(&library, b"tgt_fault").map_err(failed)?;
-        let footprint: Footprint = symbol(&library, b"tgt_footprint").map_err(failed)?;
-        let hold: Hold = symbol(&library, b"tgt_hold").map_err(failed)?;
-        let tallies: Tallies = symbol(&library, b"tgt_tallies").map_err(failed)?;
-        let error_nodes: ErrorNodes = symbol(&library, b"tgt_error_nodes").map_err(failed)?;
+        let functions = Functions::of(&library).map_err(failed)?;
         let channels = channels(&library).map_err(failed)?;
         let roms = RawRoms::new(&network);
         let raw = raw_network(&network, &roms);
         // SAFETY: the ABI version says that tgt_create has this type; it reads the arrays, which are as long
         // as raw_network asserts, and keeps none of them.
         let state = unsafe { create(&raw) };
+        // SAFETY: the state is of this library and network, and all of them go together.
+        let by_link = |name| unsafe { ByLink::of(&library, name, state, &network) }.map_err(failed);
         Ok(TrafficSimulation {
+            links: by_link(b"tgt_links")?,
+            credits: by_link(b"tgt_credits")?,
             network,
             state,
-            destroy,
-            run,
-            strike,
-            footprint,
-            hold,
-            tallies,
-            error_nodes,
+            functions,
             channels,
             _library: library,
             _tiles: lender,
@@ -184,12 +200,12 @@ impl Machine for TrafficSimulation {
 
     fn footprint(&self) -> usize {
         // SAFETY: `state` came from tgt_create and is not destroyed yet; it is only looked at.
-        unsafe { (self.footprint)(self.state) as usize }
+        unsafe { (self.functions.footprint)(self.state) as usize }
     }
 
     fn error_nodes(&mut self) -> Vec<usize> {
         // SAFETY: as in `run`; the state was made with these nodes.
-        unsafe { error_nodes(self.error_nodes, self.state, self.network.nodes()) }
+        unsafe { error_nodes(self.functions.error_nodes, self.state, self.network.nodes()) }
     }
 }
 
@@ -218,7 +234,7 @@ impl TrafficMachine for TrafficSimulation {
         };
         // SAFETY: `state` came from tgt_create and is not destroyed yet; every local port exists, the buffers
         // have room for the worst case (Log::resize), and nothing else touches them during the call.
-        unsafe { (self.run)(self.state, &mut raw) };
+        unsafe { (self.functions.run)(self.state, &mut raw) };
         log.entered.1 = raw.entered_count as usize;
         log.left.1 = raw.left_count as usize;
         log.hops.1 = raw.hop_count as usize;
@@ -226,7 +242,7 @@ impl TrafficMachine for TrafficSimulation {
 
     fn hold(&mut self, held: bool) {
         // SAFETY: as in `run`.
-        unsafe { (self.hold)(self.state, u32::from(held)) };
+        unsafe { (self.functions.hold)(self.state, u32::from(held)) };
     }
 
     fn break_something(&mut self, fault: Fault) {
@@ -235,23 +251,41 @@ impl TrafficMachine for TrafficSimulation {
             Fault::FlippedHead { link, bit, cycle } => (1, link, bit, cycle),
             Fault::StuckReady { local_port, cycle } => (2, local_port, 0, cycle),
         };
-        let places = if kind == 2 { self.network.local_ports() } else { self.network.links() };
-        assert!((place as usize) < places && bit < 64, "a place and bit that exist");
+        let (network, links) = (&self.network, self.network.links());
+        let places = [links, links + network.arriving.len(), network.local_ports()];
+        assert!((place as usize) < places[kind as usize] && bit < 64, "a place and bit that exist");
         // SAFETY: as in `run`; the place exists, and the fault is copied.
-        unsafe { (self.strike)(self.state, &RawFault { kind, place, bit, pad: 0, cycle }) };
+        unsafe { (self.functions.strike)(self.state, &RawFault { kind, place, bit, pad: 0, cycle }) };
     }
 
     fn tallies(&self) -> Vec<Tally> {
         let mut all = vec![Tally::default(); self.network.links() * self.channels];
         // SAFETY: as in `run`; there is one tally for each channel of each link.
-        unsafe { (self.tallies)(self.state, all.as_mut_ptr()) };
+        unsafe { (self.functions.tallies)(self.state, all.as_mut_ptr()) };
         all
+    }
+}
+
+/// For libraries of tiles.
+impl Tiles for TrafficSimulation {
+    type Log = Log;
+
+    fn used(log: &Log) -> &[u64] {
+        log.valid(log.steps() - 1)
+    }
+
+    fn links(&mut self) -> &mut ByLink {
+        self.links.as_mut().expect("tiles tell what stands on links")
+    }
+
+    fn credits(&mut self) -> Option<(&mut ByLink, usize)> {
+        Some((self.credits.as_mut()?, self.channels))
     }
 }
 
 impl Drop for TrafficSimulation {
     fn drop(&mut self) {
         // SAFETY: `state` came from tgt_create, is destroyed once, and the library is still loaded.
-        unsafe { (self.destroy)(self.state) };
+        unsafe { (self.functions.destroy)(self.state) };
     }
 }

@@ -1,24 +1,27 @@
 //! The model engine beside another engine: the same flits at the same cycles, and everything shown compared.
 //!
 //! The model of buffered routers shares no code with their kernels ([`crate::cycle_model::buffered`]), so
-//! what both get wrong in the same way is a misreading of `docs/buffered.md`.
+//! what both get wrong in the same way is a misreading of `docs/buffered.md`. Where ranks share the network,
+//! each has the model of its block, and all of them find the first difference of any.
 
 use super::{Traffic, TrafficMachine, BATCH, RESET_EDGES};
 use crate::cycle_model::buffered;
 use crate::engine::traffic::{Flit, Log, Seen};
 use crate::monitor::set_bits;
+use crate::ranks::{agree, several, Ranks};
 use crate::SimError;
+use serde::{Deserialize, Serialize};
 use torus_model::{Placement, Port, PortModel};
 
-/// Where two engines show something different.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Where two engines show something different; of what they show in one cycle, the first is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) enum Place {
-    /// A link: its id.
-    Link(usize),
     /// An injection port.
     Entry(usize),
     /// An ejection port.
     Exit(usize),
+    /// A link: its id.
+    Link(usize),
     /// The error bit.
     Error,
     /// The bit that ends an exchange of a bench.
@@ -26,16 +29,23 @@ pub(super) enum Place {
 }
 
 /// The model engine, at the cycle of the engine beside it.
-pub(super) struct Golden {
-    cycle_model: Box<dyn TrafficMachine>,
+pub(super) struct Golden<'a> {
+    cycle_model: Box<dyn TrafficMachine + 'a>,
     log: Log,
+    ranks: Option<&'a dyn Ranks>,
 }
 
-impl Golden {
-    /// The network after `until` cycles in which these flits were offered. Errors: files.
-    pub fn at(traffic: &Traffic, ports: PortModel, flits: &[Flit], until: u64) -> Result<Self, SimError> {
-        let mut cycle_model =
-            buffered::model(traffic.setup.dir, traffic.setup.manifest, traffic.placement, ports, None)?;
+impl<'a> Golden<'a> {
+    /// The network after `until` cycles in which these flits were offered. Errors: files, of any rank.
+    pub fn at(
+        traffic: &Traffic<'a>,
+        ports: PortModel,
+        flits: &[Flit],
+        until: u64,
+    ) -> Result<Self, SimError> {
+        let (setup, ranks) = (traffic.setup, several(traffic.setup.ranks));
+        let model = buffered::model(setup.dir, setup.manifest, traffic.placement, ports, ranks);
+        let mut cycle_model = agree(ranks, model)?;
         let mut log = Log::default();
         cycle_model.run(0, RESET_EDGES, true, flits, false, &mut log);
         let mut cycle = 0;
@@ -44,7 +54,7 @@ impl Golden {
             cycle_model.run(cycle, steps as usize, false, &[], false, &mut log);
             cycle += steps;
         }
-        Ok(Golden { cycle_model, log })
+        Ok(Golden { cycle_model, log, ranks })
     }
 
     /// Whether ejection ports take nothing from now on.
@@ -56,13 +66,37 @@ impl Golden {
     /// the same.
     pub fn run(&mut self, cycle: u64, steps: usize, flits: &[Flit], log: &Log) -> Option<(u64, Place)> {
         self.cycle_model.run(cycle, steps, false, flits, false, &mut self.log);
-        difference(log, &self.log)
+        let errors = [log, &self.log].map(|log| self.errors(log));
+        let own = difference([log, &self.log], &errors).map(|(step, place)| (step, self.of_network(place)));
+        let Some(ranks) = self.ranks else { return own };
+        let told = serde_json::to_vec(&own).expect("numbers");
+        let read = |told: Vec<u8>| -> Option<(u64, Place)> { serde_json::from_slice(&told).expect("numbers") };
+        ranks.all(&told).into_iter().filter_map(read).min()
+    }
+
+    /// Whether a node of any rank reports an error, by clock edge.
+    fn errors(&self, log: &Log) -> Vec<u8> {
+        let mut errors = (0..log.steps()).map(|step| log.error(step).into()).collect::<Vec<u8>>();
+        self.ranks.iter().for_each(|ranks| ranks.any(&mut errors));
+        errors
+    }
+
+    /// A place of the block in the numbers of the whole network.
+    fn of_network(&self, place: Place) -> Place {
+        let network = self.cycle_model.network();
+        let (first_link, first) = (network.block.links().start, network.first_local_port());
+        match place {
+            Place::Entry(own) => Place::Entry(first + own),
+            Place::Exit(own) => Place::Exit(first + own),
+            Place::Link(own) => Place::Link(first_link + own),
+            place => place,
+        }
     }
 }
 
-/// The first cycle that two logs do not have in common. What stands on links after an edge belongs to the
-/// next cycle.
-fn difference(one: &Log, other: &Log) -> Option<(u64, Place)> {
+/// The first cycle that two logs do not have in common, and their errors. What stands on links after an edge
+/// belongs to the next cycle.
+fn difference([one, other]: [&Log; 2], errors: &[Vec<u8>; 2]) -> Option<(u64, Place)> {
     let local_ports = [(one.entered(), other.entered(), true), (one.left(), other.left(), false)];
     let local_ports = local_ports.into_iter().filter_map(|(one, other, enters)| {
         let (step, local_port) = first_of(one, other)?;
@@ -72,10 +106,10 @@ fn difference(one: &Log, other: &Log) -> Option<(u64, Place)> {
         let changed: Vec<u64> =
             one.valid(step).iter().zip(other.valid(step)).map(|(one, other)| one ^ other).collect();
         let link = set_bits(&changed).next().map(Place::Link);
-        let error = (one.error(step) != other.error(step)).then_some(Place::Error);
+        let error = (errors[0][step] != errors[1][step]).then_some(Place::Error);
         link.or(error).map(|place| (step as u64 + 1, place))
     });
-    local_ports.chain(links).min_by_key(|(step, _)| *step)
+    local_ports.chain(links).min()
 }
 
 /// The first step and local port at which two lists of flits differ; within a step engines list local ports

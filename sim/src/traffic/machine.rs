@@ -8,7 +8,8 @@ use crate::cycle_model::buffered;
 use crate::engine::traffic::{Fault, TrafficMachine};
 use crate::engine::{Network, OnRank};
 use crate::narrow_payload::{NarrowPayload, SERIAL_BITS};
-use crate::ranks::several;
+use crate::ranks::{several, Block};
+use crate::shared_tiles::SharedTiles;
 use crate::{Engine, SimError, Timings};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -83,21 +84,24 @@ impl EngineFactory {
         ports: PortModel,
     ) -> Result<Box<dyn TrafficMachine + 'a>, SimError> {
         let Traffic { setup, placement, .. } = *traffic;
+        let ranks = several(setup.ranks);
         let layout = layout(traffic, ports);
-        match (&self.tiles, &self.tops) {
+        let machine: Box<dyn TrafficMachine + 'a> = match (&self.tiles, &self.tops) {
             (Some(tiles), None) => {
-                Ok(Box::new(TrafficSimulation::load(tiles, None, layout.on(traffic.setup.threads))?))
+                let own = layout.cut(Block::of(placement.torus(), ranks)).on(setup.threads);
+                let tiles = TrafficSimulation::load(tiles, None, own)?;
+                match ranks {
+                    Some(ranks) => Box::new(SharedTiles::new(tiles, ranks)),
+                    None => Box::new(tiles),
+                }
             }
-            (Some(tiles), Some(tops)) => Ok(Box::new(TrafficSimulation::load(tops, Some(tiles), layout)?)),
-            (None, _) => {
-                let ranks = several(setup.ranks);
-                let model = buffered::model(setup.dir, setup.manifest, placement, ports, ranks)?;
-                Ok(match ranks {
-                    Some(ranks) => Box::new(OnRank::new(model, ranks)),
-                    None => model,
-                })
-            }
-        }
+            (Some(tiles), Some(tops)) => Box::new(TrafficSimulation::load(tops, Some(tiles), layout)?),
+            (None, _) => buffered::model(setup.dir, setup.manifest, placement, ports, ranks)?,
+        };
+        Ok(match ranks {
+            Some(ranks) => Box::new(OnRank::new(machine, ranks)),
+            None => machine,
+        })
     }
 
     /// The bench of the emitted folder, where the engine is the fabric and the folder has one.

@@ -29,6 +29,7 @@ mod recorder;
 mod scoreboard;
 mod session;
 mod shared_log;
+mod shared_tiles;
 mod show;
 mod sources;
 mod stall;
@@ -187,7 +188,7 @@ struct Session<'a> {
     flits: Vec<Flit>,
     holds: Vec<(u64, bool)>,
     /// The model engine beside a burst.
-    golden: Option<Golden>,
+    golden: Option<Golden<'a>>,
     next: Option<Packet>,
     cycle: u64,
     /// The run is given up in this cycle.

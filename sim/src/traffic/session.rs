@@ -15,7 +15,7 @@ use crate::monitor::Monitor;
 use crate::progress::Progress;
 use crate::ranks::{several, Block};
 use crate::setup::Setup;
-use crate::sharing::{refuse, SharingError, FOR_PACKETS};
+use crate::sharing::{refuse, SharingError};
 use crate::SimError;
 use torus_model::PortModel;
 
@@ -23,7 +23,7 @@ impl<'a> Session<'a> {
     pub(super) fn open(mut traffic: Traffic<'a>) -> Result<Self, SimError> {
         let (Setup { manifest, engine, ranks, .. }, placement) = (traffic.setup, traffic.placement);
         let torus = placement.torus();
-        refuse(ranks, engine, FOR_PACKETS, torus.dims()[0])?;
+        refuse(ranks, engine, torus.dims()[0])?;
         let ranks = several(ranks);
         if let Some(ranks) = ranks.filter(|_| traffic.show.watch.is_some()) {
             return Err(SharingError::Watched { ranks: ranks.size() }.into());

@@ -21,7 +21,7 @@ use crate::ranks::{agree, guarded, several, Block, Ranks};
 use crate::scoreboard::Links;
 use crate::setup::{Loaded, Setup};
 use crate::shared_tiles::SharedTiles;
-use crate::sharing::{refuse, FOR_EXCHANGES};
+use crate::sharing::refuse;
 use crate::{Engine, Further, GoldenModel, Report, SimError};
 use data::Payloads;
 use std::rc::Rc;
@@ -82,7 +82,7 @@ fn transposed(job: &Transpose) -> Result<TransposeReport, SimError> {
 fn load<'a>(job: &Transpose<'a>) -> Result<Loaded<Box<dyn HostMachine + 'a>>, SimError> {
     let Setup { dir, manifest, engine, ranks, .. } = job.setup;
     let (placement, ports) = (&job.program.placement, job.program.ports);
-    refuse(ranks, engine, FOR_EXCHANGES, placement.torus().dims()[0])?;
+    refuse(ranks, engine, placement.torus().dims()[0])?;
     let ranks = several(ranks);
     if engine == Engine::Model {
         let model = || nodes(dir, manifest, placement, ports, ranks);

@@ -194,7 +194,8 @@ impl<R: Routers> TrafficMachine for BufferedModel<'_, R> {
     }
 
     fn break_something(&mut self, fault: Fault) {
-        self.faults.extend(self.own(fault));
+        let block = &self.network.block;
+        self.faults.extend(fault.of_block(&self.network, |link| block.link(link)));
     }
 
     fn tallies(&self) -> Vec<Tally> {

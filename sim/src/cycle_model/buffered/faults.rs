@@ -5,28 +5,6 @@ use super::common::{BufferedModel, Routers};
 use crate::engine::traffic::Fault;
 
 impl<R: Routers> BufferedModel<'_, R> {
-    /// A fault in the block's numbers; `None`: another rank has its place. Panics: nobody has.
-    pub(super) fn own(&self, fault: Fault) -> Option<Fault> {
-        let (network, first) = (&self.network, self.network.first_local_port());
-        let own_link = |link: u32| {
-            assert!((link as usize) < network.links_of_all(), "a link that exists");
-            network.block.link(link as usize).map(|link| link as u32)
-        };
-        Some(match fault {
-            Fault::LostCredit { link, channel, cycle } => {
-                Fault::LostCredit { link: own_link(link)?, channel, cycle }
-            }
-            Fault::FlippedHead { link, bit, cycle } => {
-                Fault::FlippedHead { link: own_link(link)?, bit, cycle }
-            }
-            Fault::StuckReady { local_port, cycle } => {
-                assert!((local_port as usize) < network.local_ports_of_all(), "a local port that exists");
-                let own = (local_port as usize).checked_sub(first).filter(|&own| own < network.local_ports());
-                Fault::StuckReady { local_port: own? as u32, cycle }
-            }
-        })
-    }
-
     /// What is broken before an edge; credits come later.
     pub(super) fn strike(&mut self, cycle: u64) {
         let mut faults = std::mem::take(&mut self.faults);

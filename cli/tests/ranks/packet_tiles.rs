@@ -1,0 +1,93 @@
+//! Packets through buffered tiles that ranks share: what one process shows, faults and waves included.
+//!
+//! State space: exchanges with burst and probes, the model of each block beside it, and patterns; parameter
+//! space: both rules, pipelines and local ports, several flits, payloads of several words, registers on links,
+//! on every number of ranks up to the first radix; corners: radix 2, odd and unequal radices, one dimension,
+//! nodes without a processor, blocks of one plane. Faults: every kind at links of a cut and elsewhere; routers
+//! that damage payloads, or have fewer credits than the model.
+
+use crate::common::edit;
+use crate::packets::{faults, with_files, Run};
+use crate::waves::{recording, same_files};
+use std::path::Path;
+use torus_sim::ranks::{threads::on_threads, Ranks};
+use torus_sim::{Engine, Recording};
+
+/// Networks with what goes through them.
+const SOUND: &[&str] = &[
+    "2x3 --ports one",
+    "4x3",
+    "4x4 --placement file:LIST --no-burst",
+    "3x4 --deadlock bubble --flits 2 --link-stages 2,1",
+    "5 --pipeline 2 --width 80 --link-stages wrap=3",
+    "4x3 --pipeline 2 --ports one --flits 3 --traffic uniform --length 1-3 --rate 0.3 --warmup 20 --measure 300",
+];
+
+#[test]
+fn packets_on_tiles_of_ranks_are_those_of_one_process() {
+    let files = tempfile::tempdir().expect("a folder");
+    for words in SOUND {
+        let run = Run::on(Engine::Tiles, &with_files(words, files.path()));
+        let radix: usize = words[..1].parse().expect("a radix");
+        assert!(run.agrees(&[], &(2..=radix).collect::<Vec<_>>(), words), "{words}");
+        let shared = on_threads(2, |ranks| run.report(&[], Some(ranks)));
+        assert!(shared[0].timings.exchanged.bytes > 0, "{words}");
+    }
+}
+
+/// Networks in which things are broken, and the ranks that share them.
+const BROKEN: &[(&str, &[usize])] = &[
+    ("4x3 --no-burst", &[2, 4]),
+    ("3x4 --deadlock bubble --flits 2 --link-stages 2,1 --no-burst", &[2, 3]),
+    ("2x3 --ports one --no-burst", &[2]),
+];
+
+#[test]
+fn ranks_tell_the_same_faults_of_tiles() {
+    let (mut differ, mut all) = (0, 0);
+    for &(words, sizes) in BROKEN {
+        let run = Run::on(Engine::Tiles, words);
+        let faults = faults(&run);
+        for at in 0..faults.len() {
+            let broken: Vec<String> =
+                faults.iter().cycle().skip(at).step_by(5).take(1 + at % 2).cloned().collect();
+            (differ, all) = (differ + usize::from(!run.agrees(&broken, sizes, words)), all + 1);
+        }
+    }
+    assert!(differ > all / 3, "{differ} of {all} differ");
+}
+
+/// Routers that are not as emitted: what is changed, and words of what is said then.
+const CHANGED: &[(&str, &str, &str)] = &[
+    ("tx_data_0_o <= data_0;", "tx_data_0_o <= data_0 ^ 64'h800000000;", "was changed under way"),
+    ("CREDIT_FULL = 3'd4;", "CREDIT_FULL = 3'd3;", "does not show what the model of the routers shows"),
+];
+
+#[test]
+fn ranks_see_routers_that_are_wrong() {
+    for (from, to, why) in CHANGED {
+        let run = Run::on(Engine::Tiles, "4x3 --width 64");
+        edit(run.dir.path(), "torus_4x3_router", |text| text.replace(from, to));
+        assert!(!run.agrees(&[], &[2, 4], to), "{to}");
+        let said = run.report(&[], None).details().to_string();
+        assert!(said.contains(why), "{to}: {said}");
+    }
+}
+
+#[test]
+fn ranks_write_the_waves_of_tiles() {
+    for (words, fault, part) in [
+        ("4x3 --no-burst", "", ("", "")),
+        ("3x4 --deadlock bubble --flits 2 --link-stages 2,1 --no-burst", "", ("9:", "dim=1+")),
+        ("4x3 --no-burst", "lost-credit:5:1:2", ("", "node=0..1,*")),
+    ] {
+        let sent = Run::on(Engine::Tiles, words);
+        let faults: Vec<String> = Some(fault.to_string()).filter(|fault| !fault.is_empty()).into_iter().collect();
+        let run = |out: &Path, ranks: Option<&dyn Ranks>| {
+            recording(out, part, |waves: Recording| drop(sent.recorded(&faults, waves, ranks).expect("a run")))
+        };
+        for size in 2..=words[..1].parse().expect("a radix") {
+            assert!(same_files(run, size, &format!("{words} {part:?}")) > 1000);
+        }
+    }
+}

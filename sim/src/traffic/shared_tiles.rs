@@ -1,0 +1,49 @@
+//! Tiles of buffered routers that ranks share: flits and credits over cuts are exchanged behind every clock
+//! edge.
+
+use super::ffi::TrafficSimulation;
+use crate::engine::traffic::{Fault, Flit, Log, Tally, TrafficMachine};
+use crate::engine::{Machine, Network};
+use crate::shared_tiles::SharedTiles;
+
+impl TrafficMachine for SharedTiles<'_, TrafficSimulation> {
+    /// In reset nothing leaves, so that all of it is one stretch.
+    fn run(&mut self, cycle: u64, steps: usize, reset: bool, flits: &[Flit], traced: bool, log: &mut Log) {
+        log.begin(self.tiles.network(), steps, traced);
+        let (stretch, mut flits) = (if reset { steps } else { 1 }, flits);
+        for first in (0..steps).step_by(stretch) {
+            let (now, flits) = (cycle + first as u64, std::mem::take(&mut flits));
+            self.tiles.run(now, stretch, reset, flits, traced, &mut self.edge);
+            self.exchange();
+            log.add(first, &self.edge);
+        }
+    }
+
+    fn hold(&mut self, held: bool) {
+        self.tiles.hold(held);
+    }
+
+    fn break_something(&mut self, fault: Fault) {
+        let network = self.tiles.network();
+        if let Some(own) = fault.of_block(network, |link| ending_here(network, link)) {
+            self.tiles.break_something(own);
+        }
+    }
+
+    fn tallies(&self) -> Vec<Tally> {
+        self.tiles.tallies()
+    }
+}
+
+/// The number that tiles have for a link, by its id, which ends in their block: their own, or that behind
+/// which comes over a cut. `None`: it ends elsewhere.
+fn ending_here(network: &Network, id: usize) -> Option<usize> {
+    let block = &network.block;
+    let (tail, port) = (id / block.slots, id % block.slots);
+    if port > 1 {
+        return block.link(id);
+    }
+    let end = (tail + [block.plane, block.of - block.plane][port]) % block.of;
+    let over_cut = network.links() + port * block.plane + end % block.plane;
+    block.node(end).map(|_| block.link(id).unwrap_or(over_cut))
+}
