@@ -64,7 +64,9 @@ impl ByLink {
     }
 
     fn check(&self, links: &[u32], bytes: usize) {
-        assert!(links.iter().all(|&link| (link as usize) < self.links) && bytes == links.len() * self.bytes());
+        assert!(
+            links.iter().all(|&link| (link as usize) < self.links) && bytes == links.len() * self.bytes()
+        );
     }
 }
 

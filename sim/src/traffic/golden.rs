@@ -37,12 +37,7 @@ pub(super) struct Golden<'a> {
 
 impl<'a> Golden<'a> {
     /// The network after `until` cycles in which these flits were offered. Errors: files, of any rank.
-    pub fn at(
-        traffic: &Traffic<'a>,
-        ports: PortModel,
-        flits: &[Flit],
-        until: u64,
-    ) -> Result<Self, SimError> {
+    pub fn at(traffic: &Traffic<'a>, ports: PortModel, flits: &[Flit], until: u64) -> Result<Self, SimError> {
         let (setup, ranks) = (traffic.setup, several(traffic.setup.ranks));
         let model = buffered::model(setup.dir, setup.manifest, traffic.placement, ports, ranks);
         let mut cycle_model = agree(ranks, model)?;
@@ -70,7 +65,8 @@ impl<'a> Golden<'a> {
         let own = difference([log, &self.log], &errors).map(|(step, place)| (step, self.of_network(place)));
         let Some(ranks) = self.ranks else { return own };
         let told = serde_json::to_vec(&own).expect("numbers");
-        let read = |told: Vec<u8>| -> Option<(u64, Place)> { serde_json::from_slice(&told).expect("numbers") };
+        let read =
+            |told: Vec<u8>| -> Option<(u64, Place)> { serde_json::from_slice(&told).expect("numbers") };
         ranks.all(&told).into_iter().filter_map(read).min()
     }
 
