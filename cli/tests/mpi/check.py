@@ -51,11 +51,16 @@ TILES = [
     "4x4 --switching slots",
     "4x4 --algorithm table --flits 2",
     "4x4 --algorithm table --flits 2 --check transpose",
+    "4x4 --router buffered",
+    "4x2x3 --router buffered --pipeline 2 --ports one --flits 3 --traffic uniform --length 1-3 --rate 0.2 "
+    "--warmup 50 --measure 300",
+    "5x3 --router buffered --deadlock bubble --flits 2 --link-stages 2,0 --width 96",
 ]
-# Something broken in a network, and the exit code.
+# Something broken in a network, for the model and for tiles, and the exit code.
 BROKEN = [
     ("4x4 --router buffered --flits 2 --fault flipped-head:5:1:6 --fault lost-credit:32:0:9", 1),
     ("8 --router buffered --pipeline 2 --fault stuck-ready:6:4", 1),
+    ("4x4 --router buffered --fault flipped-head:16:0:4 --fault lost-credit:17:0:2", 1),
 ]
 # Networks whose waves are written, and which part.
 WAVES = [
@@ -69,7 +74,7 @@ WAVES = [
 REFUSED = [
     (4, "3x4 --engine model", "at most 3"),
     (2, "4x4 --engine fabric", "engine fabric"),
-    (2, "4x4 --router buffered", "engine tiles"),
+    (2, "4x4 --router buffered --engine fabric", "engine fabric"),
     (2, "4x4 --algorithm table --check transpose --engine fabric", "engine fabric"),
     (2, "4x4 --engine model --placement nowhere", "nowhere"),
     (2, "4x4 --no-such-option", "--no-such-option"),
@@ -137,9 +142,10 @@ def networks(program):
             check(code == 0, f"{words} does what it should on tiles")
     for words, code in BROKEN:
         for ranks in RANKS:
-            line = ["sim"] + words.split() + ["--engine", "model"]
-            check(same(program, line, ranks, words) == code, f"{words} is seen")
-            same_lines(program, line, ranks, words)
+            for engine in ("model", "tiles"):
+                line, what = ["sim"] + words.split() + ["--engine", engine], f"{words}, {engine}"
+                check(same(program, line, ranks, what) == code, f"{what} is seen")
+                same_lines(program, line, ranks, what)
 
 
 def waves(program, folder):

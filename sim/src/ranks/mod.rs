@@ -11,9 +11,9 @@
 //! schedule, and what differs is put together at the end (`merge`), in the order in which one process would
 //! find it. `done_o` and `error_o` are those of all ranks, after every batch of cycles.
 //!
-//! Bounds: the model engine, tiles of scheduled networks and of those with message memories; as many ranks as
-//! the first radix at most. Tables of the whole network are made in each rank before it takes its part of
-//! them: placement, schedule or program, exact loads, packets.
+//! Bounds: the engines model and tiles; as many ranks as the first radix at most. Tables of the whole network
+//! are made in each rank before it takes its part of them: placement, schedule or program, exact loads,
+//! packets.
 
 mod agree;
 mod block;
