@@ -1,5 +1,5 @@
-//! The boundary to a compiled simulation: `shim/abi.h` in Rust. All unsafe code of the crate is in this module
-//! and in [`crate::traffic::ffi`].
+//! The boundary to a compiled simulation: `shim/abi.h` in Rust. All unsafe code of the crate is in this
+//! module and in [`crate::traffic::ffi`].
 //!
 //! Everything that crosses is a plain buffer owned by [`Batch`], sized here for the worst case, so that no
 //! network, however wrong, can make the other side write beyond it: per clock edge a local port ejects at

@@ -1,10 +1,10 @@
 //! Packets through buffered tiles that ranks share: what one process shows, faults and waves included.
 //!
 //! State space: exchanges with burst and probes, the model of each block beside it, and patterns; parameter
-//! space: both rules, pipelines and local ports, several flits, payloads of several words, registers on links,
-//! on every number of ranks up to the first radix; corners: radix 2, odd and unequal radices, one dimension,
-//! nodes without a processor, blocks of one plane. Faults: every kind at links of a cut and elsewhere; routers
-//! that damage payloads, or have fewer credits than the model.
+//! space: both rules, pipelines and local ports, several flits, payloads of several words, registers on
+//! links, on every number of ranks up to the first radix; corners: radix 2, odd and unequal radices, one
+//! dimension, nodes without a processor, blocks of one plane. Faults: every kind at links of a cut and
+//! elsewhere; routers that damage payloads, or have fewer credits than the model.
 
 use crate::common::edit;
 use crate::packets::{faults, with_files, Run};
@@ -20,7 +20,7 @@ const SOUND: &[&str] = &[
     "4x4 --placement file:LIST --no-burst",
     "3x4 --deadlock bubble --flits 2 --link-stages 2,1",
     "5 --pipeline 2 --width 80 --link-stages 0,wrap=3",
-    "4x3 --pipeline 2 --ports one --flits 3 --traffic uniform --length 1-3 --rate 0.3 --warmup 20 --measure 300",
+    "4x3 --pipeline 2 --ports one --flits 3 --traffic uniform --length 1-3 --rate 0.3 --measure 300",
 ];
 
 #[test]

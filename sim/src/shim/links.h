@@ -55,8 +55,8 @@ public:
     size_t bytes() const { return s_kept * m_cycles[0].size() * sizeof(T); }
 };
 
-// What a simulation has for each link, as others read and write it; `now`: that of link 0, after the last clock
-// edge.
+// What a simulation has for each link, as others read and write it; `now`: that of link 0, after the last
+// clock edge.
 template <class Simulation, class T, T* (Simulation::*now)()>
 class TgLinkAccess {
     static void read(void* simulation, const uint32_t* links, uint64_t count, uint8_t* bytes) {
