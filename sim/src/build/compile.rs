@@ -139,7 +139,7 @@ impl Builder<'_> {
             false => wrap(&read(&header)?),
         };
         let regions = Regions::of(&root, &wrapped, &texts);
-        let macros = regions.as_ref().map_or("#define TG_DIRECT 0\n".to_string(), Regions::macros);
+        let macros = regions.as_ref().map_or(Regions::NONE.to_string(), Regions::macros);
         cache::write(
             &self.dir.join(format!("{}_tile.h", unit.prefix)),
             &(roms + &numbers::listed(&wrapped) + &macros),

@@ -40,21 +40,32 @@ public:
     static constexpr unsigned size() { return sizeof(T) / 4; }
 };
 
+// Sets a port of up to 64 bits from two words, a wider one from `count` words; the bits above are 0.
+template <class To>
+inline std::enable_if_t<std::is_integral<To>::value> tg_set(To& to, const uint32_t* words, unsigned) {
+    to = static_cast<To>(words[0] | static_cast<uint64_t>(words[1]) << 32);
+}
+
+template <class To>
+inline std::enable_if_t<!std::is_integral<To>::value> tg_set(To& to, const uint32_t* words, unsigned count) {
+    for (unsigned w = 0; w < sizeof(To) / 4; ++w) to[w] = w < count ? words[w] : 0;
+}
+
+template <class To, class From>
+constexpr bool tg_both_narrow() {
+    return std::is_integral<To>::value && std::is_integral<From>::value;
+}
+
 // A value in a port of another width: the bits above either are 0.
 template <class To, class From>
-inline void tg_copy(To& to, const From& from) {
-    if constexpr (std::is_integral<To>::value && std::is_integral<From>::value) {
-        to = static_cast<To>(from);
-    } else {
-        const TgWords<From> words{from};
-        const uint32_t* const source = words.get();
-        if constexpr (std::is_integral<To>::value) {
-            to = static_cast<To>(source[0] | static_cast<uint64_t>(source[1]) << 32);
-        } else {
-            constexpr unsigned wide = sizeof(To) / 4;
-            for (unsigned w = 0; w < wide; ++w) to[w] = w < TgWords<From>::size() ? source[w] : 0;
-        }
-    }
+inline std::enable_if_t<tg_both_narrow<To, From>()> tg_copy(To& to, const From& from) {
+    to = static_cast<To>(from);
+}
+
+template <class To, class From>
+inline std::enable_if_t<!tg_both_narrow<To, From>()> tg_copy(To& to, const From& from) {
+    const TgWords<From> words{from};
+    tg_set(to, words.get(), TgWords<From>::size());
 }
 
 // `count` (1..32) bits from bit `low` on.

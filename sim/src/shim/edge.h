@@ -6,6 +6,8 @@
 // C++ that Verilator wrote); TG_DIRECT is 1 where that is so, and the functions of the edge are called
 // outright: the logic before it, then the registers. Elsewhere eval() is called.
 #pragma once
+#include <algorithm>
+
 #include "verilated.h"
 
 #if TG_DIRECT
@@ -53,4 +55,32 @@ inline void tg_prefetch(const TG_ROOT* root) {
 }
 
 // How many tiles ahead.
-constexpr size_t TG_AHEAD = 3;
+constexpr size_t TG_AHEAD = std::max(TG_GROUP, 3);
+
+// One rising edge of all tiles: `before` sets the inputs of one, `after` takes its outputs.
+template <class Models, class Instances, class Before, class After>
+inline void tg_edges(Models& models, const Instances& instances, Before before, After after) {
+    const size_t count = instances.size();
+    const auto prepare = [&](size_t i) {
+        if (i + TG_AHEAD < count) tg_prefetch(instances[i + TG_AHEAD].root);
+        before(instances[i]);
+    };
+#if TG_GROUP > 1
+    // So much code does not stay in the first-level cache from tile to tile: some tiles at a time, function by
+    // function.
+    for (size_t first = 0; first < count; first += TG_GROUP) {
+        const size_t end = std::min<size_t>(first + TG_GROUP, count);
+        for (size_t i = first; i < end; ++i) prepare(i);
+#define TG_CALL_ALL(part) for (size_t i = first; i < end; ++i) part(instances[i].root);
+        TG_BEFORE_EDGE(TG_CALL_ALL)
+        TG_AT_EDGE(TG_CALL_ALL)
+        for (size_t i = first; i < end; ++i) after(instances[i]);
+    }
+#else
+    for (size_t i = 0; i < count; ++i) {
+        prepare(i);
+        tg_edge(*models[i], *instances[i].root);
+        after(instances[i]);
+    }
+#endif
+}

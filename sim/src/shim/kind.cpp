@@ -131,9 +131,7 @@ public:
     }
 
     void step(TgEdge& edge) override {
-        for (size_t i = 0; i < m_instances.size(); ++i) {
-            if (i + TG_AHEAD < m_instances.size()) tg_prefetch(m_instances[i + TG_AHEAD].root);
-            const Instance& instance = m_instances[i];
+        tg_edges(m_models, m_instances, [&](const Instance& instance) {
             gather(instance, edge);
             instance.root->rst_ni = !edge.reset;
 #if TG_PROCESSOR
@@ -142,13 +140,13 @@ public:
             ask(instance, edge);
 #endif
 #endif
-            tg_edge(*m_models[i], *instance.root);
+        }, [&](const Instance& instance) {
             scatter(instance, edge);
             collect(instance, edge);
 #if TG_PROCESSOR && TG_HOST
             answer(instance, edge);
 #endif
-        }
+        });
     }
 
     uint64_t footprint() const override { return m_instances.size() * (sizeof(TG_ROOT) + sizeof(Instance)); }

@@ -97,11 +97,7 @@ inline void tgt_words(uint32_t serial, uint32_t* words) {
 // Sets a port; there are as many words as it has, and at least two.
 template <class T>
 inline void tgt_assign(T& port, const uint32_t* words) {
-    if constexpr (std::is_integral<T>::value) {
-        port = static_cast<T>(static_cast<uint64_t>(words[1]) << 32 | words[0]);
-    } else {
-        std::copy_n(words, sizeof(T) / 4, &port[0]);
-    }
+    tg_set(port, words, sizeof(T) / 4);
 }
 
 template <class T>

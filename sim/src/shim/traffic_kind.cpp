@@ -9,12 +9,8 @@ namespace {
 template <class T>
 const uint32_t* take_in(T& port, unsigned bits, const uint32_t* words) {
     const unsigned count = (bits + 31) / 32;
-    if constexpr (std::is_integral<T>::value) {
-        const uint32_t pair[2] = {words[0], count > 1 ? words[1] : 0};
-        tgt_assign(port, pair);
-    } else {
-        tgt_assign(port, words);
-    }
+    const uint32_t pair[2] = {words[0], count > 1 ? words[1] : 0};
+    tgt_assign(port, std::is_integral<T>::value ? pair : words);
     return words + count;
 }
 
@@ -135,19 +131,17 @@ public:
     }
 
     void step(TgEdge& edge) override {
-        for (size_t i = 0; i < m_instances.size(); ++i) {
-            if (i + TG_AHEAD < m_instances.size()) tg_prefetch(m_instances[i + TG_AHEAD].root);
-            const Instance& instance = m_instances[i];
+        tg_edges(m_models, m_instances, [&](const Instance& instance) {
             gather(instance, edge);
             instance.root->rst_ni = !edge.reset;
 #if TG_PROCESSOR
             collect(instance, edge);
             offer(instance, edge);
 #endif
-            tg_edge(*m_models[i], *instance.root);
+        }, [&](const Instance& instance) {
             scatter(instance, edge);
             edge.any_error |= instance.root->error_o;
-        }
+        });
     }
 
     uint32_t add() override {

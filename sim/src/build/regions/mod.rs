@@ -25,7 +25,19 @@ pub struct Regions {
     before: Vec<String>,
     /// The registers and what follows from them.
     at: Vec<String>,
+    /// How many tiles to compute together, function by function.
+    group: usize,
 }
+
+/// How much shorter an edge that settles all logic has to be: it computes what follows from registers alone,
+/// too, which is ready where only what follows from inputs is computed.
+const LESS: f64 = 1.25;
+
+/// Characters of an edge's functions from which on its code does not stay in the first-level cache from tile
+/// to tile.
+const MUCH: usize = 100_000;
+/// How many tiles share it then: a few that fit there with their registers.
+const GROUP: usize = 8;
 
 impl Regions {
     /// Those of a root class. `header`: its header; `texts`: the C++ that runs and that sets up, all files.
@@ -39,11 +51,13 @@ impl Regions {
         let all = functions(root, texts.iter().map(String::as_str));
         let region = |name: &str| all.get(&format!("{root}___eval_{name}"))?.calls(name);
         let before = if inputs { region("ico")? } else { Vec::new() };
-        let whole = Regions { root: root.to_string(), before, at: region("nba")? };
+        let whole = Regions { root: root.to_string(), before, at: region("nba")?, group: 1 };
         let settled = settle::is_first_only(header, &code).then(|| region("stl")).flatten();
         let settled = settled.and_then(|before| settle::edge(&all, before, &whole.at));
         let less = settled.map(|[before, at]| Regions { before, at, ..whole.clone() });
-        Some(less.filter(|less| less.size(&all) < whole.size(&all)).unwrap_or(whole))
+        let found =
+            less.filter(|less| LESS * less.size(&all) as f64 <= whole.size(&all) as f64).unwrap_or(whole);
+        Some(Regions { group: if found.size(&all) > MUCH { GROUP } else { 1 }, ..found })
     }
 
     /// Characters of the functions.
@@ -55,11 +69,15 @@ impl Regions {
         self.before.iter().chain(&self.at)
     }
 
+    /// The macros for `shim/edge.h` where `eval()` is called.
+    pub const NONE: &'static str = "#define TG_DIRECT 0\n#define TG_GROUP 1\n";
+
     /// The macros for `shim/edge.h`.
     pub fn macros(&self) -> String {
         let list = |names: &[String]| names.iter().map(|name| format!(" X({name})")).collect::<String>();
         format!(
-            "#define TG_DIRECT 1\n#define TG_BEFORE_EDGE(X){}\n#define TG_AT_EDGE(X){}\n",
+            "#define TG_DIRECT 1\n#define TG_GROUP {}\n#define TG_BEFORE_EDGE(X){}\n#define TG_AT_EDGE(X){}\n",
+            self.group,
             list(&self.before),
             list(&self.at)
         )
