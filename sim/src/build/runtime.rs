@@ -16,7 +16,7 @@ use std::process::Command;
 const SOURCE: &str = "#include \"verilated.cpp\"\n#include \"verilated_threads.cpp\"\n";
 
 /// The optimisation of the runtime, which runs before the first cycle and behind the last one only.
-const RUNTIME_FLAG: &str = "-O1";
+const RUNTIME_FLAG: &str = "-O0";
 
 /// What verilated classes and shims include of Verilator and of the language.
 const HEADER: &str =

@@ -9,7 +9,8 @@ use super::latency::Latencies;
 use crate::engine::traffic::Seen;
 use crate::mismatch::{Mismatches, PacketMismatch};
 use crate::ranks::Block;
-use std::collections::{HashMap, VecDeque};
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
 use torus_model::{NodeId, Port, Torus};
 
 /// What is remembered of a packet.
@@ -49,7 +50,7 @@ pub(super) struct PacketScoreboard<'a> {
     within: Vec<Option<u32>>,
     pub records: Vec<Record>,
     /// The last packet that arrived, by source, destination, first port and head.
-    last: HashMap<(NodeId, NodeId, usize, u64), u32>,
+    last: FxHashMap<(NodeId, NodeId, usize, u64), u32>,
     pub total: Latencies,
     pub network: Latencies,
     /// Measured packets that came from other ranks, and when: these know when they entered.
@@ -74,7 +75,7 @@ impl<'a> PacketScoreboard<'a> {
             node_of_local_port,
             stride,
             records: Vec::new(),
-            last: HashMap::new(),
+            last: FxHashMap::default(),
             total: Latencies::default(),
             network: Latencies::default(),
             from_elsewhere: Vec::new(),
