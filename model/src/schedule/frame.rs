@@ -20,12 +20,13 @@ use super::{
     circuits, mixed,
     problem::{odr_messages, problem, Setting},
     proved_bound,
+    shorter::shorter,
     verify::verify,
     windows, Entry, Rule, Schedule, ScheduleKind,
 };
 use crate::{
     pack::{pack_from, Horizon, Packing},
-    Effort, HopCycles, Placement, PortModel, Torus,
+    Effort, HopCycles, Placement, PortModel, Route, Torus,
 };
 
 /// Most nodes of a full torus whose frame is searched: up to here the search meets the bound, and exchanges
@@ -74,9 +75,19 @@ pub fn odr_frame(placement: &Placement, ports: PortModel, effort: Effort) -> Sch
     let sought = constructible(placement, ports) && is_large(placement.torus());
     match sought.then(|| ordered(placement, effort.seed)).flatten() {
         Some(frame) if frame.length == frame.lower_bound => frame,
-        Some(frame) => std::cmp::min_by_key(frame, packed(), |frame| frame.length),
+        Some(frame) => std::cmp::min_by_key(shortened(frame, effort), packed(), |frame| frame.length),
         None => packed(),
     }
+}
+
+/// A frame in fewer slots, as far as the effort allows.
+fn shortened(frame: Schedule, effort: Effort) -> Schedule {
+    let setting = Setting { placement: &frame.placement, ports: frame.ports, hop_cycles: &frame.hop_cycles };
+    let routes: Vec<Vec<Route>> = frame.entries.iter().map(|entry| vec![entry.route.clone()]).collect();
+    let packing = (frame.entries.clone(), frame.length);
+    let (entries, length) = shorter(setting, Horizon::Periodic, packing, &routes, frame.lower_bound, effort);
+    let starts: Vec<u32> = entries.iter().map(|entry| entry.slot).collect();
+    started(frame_at(setting, entries, length, frame.lower_bound), &starts)
 }
 
 /// The frame of a full torus of unequal radices whose messages are put in order.
