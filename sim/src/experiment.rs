@@ -79,15 +79,12 @@ impl Experiment<'_> {
         let threads = if engine == Engine::Tiles { self.setup.threads } else { 1 };
         Loaded::library(built, |library, shapes| {
             let network = shapes.network(manifest, placement, ports);
-            let Some(ranks) = ranks else {
-                return Ok(
-                    Box::new(Simulation::load(library, network.on(threads))?) as Box<dyn ExchangeMachine>
-                );
-            };
-            let network = network.cut(Block::of(placement.torus(), Some(ranks))).on(threads);
-            let tiles: Box<dyn ExchangeMachine> =
-                Box::new(SharedTiles::new(Simulation::load(library, network)?, ranks));
-            Ok(Box::new(OnRank::new(tiles, ranks)))
+            let own = network.cut(Block::of(placement.torus(), ranks)).on(threads);
+            let tiles = Simulation::load(library, own)?;
+            Ok(match ranks {
+                Some(ranks) => Box::new(SharedTiles::on_rank(tiles, ranks)) as Box<dyn ExchangeMachine>,
+                None => Box::new(tiles),
+            })
         })
     }
 

@@ -5,7 +5,7 @@
 //! their past cycles where they have registers. What goes over a cut is copied as it is in memory, so ranks
 //! have to run the same library on machines of one kind.
 
-use crate::engine::{Batch, ExchangeMachine, Host, HostMachine, Machine, Network};
+use crate::engine::{Batch, ExchangeMachine, Host, HostMachine, Machine, Network, OnRank};
 use crate::ffi::{Simulation, Tiles};
 use crate::monitor::set_bits;
 use crate::ranks::{Block, Carried, Cut, Exchanged, Ranks};
@@ -56,8 +56,12 @@ pub(crate) struct SharedTiles<'a, T: Tiles> {
 }
 
 impl<'a, T: Tiles> SharedTiles<'a, T> {
-    /// The tiles of a library, made for the block of this rank.
-    pub fn new(mut tiles: T, ranks: &'a dyn Ranks) -> Self {
+    /// The tiles of a library, made for the block of this rank, as the driver sees them.
+    pub fn on_rank(tiles: T, ranks: &'a dyn Ranks) -> OnRank<'a, Self> {
+        OnRank::new(Box::new(Self::new(tiles, ranks)), ranks)
+    }
+
+    fn new(mut tiles: T, ranks: &'a dyn Ranks) -> Self {
         let (size, channels) = (tiles.links().bytes(), tiles.credits().map_or(0, |(_, channels)| channels));
         assert!((1..=MOST).contains(&size), "a link of tiles");
         let network = tiles.network();

@@ -14,8 +14,5 @@ pub fn network(
     ranks: Option<&dyn Ranks>,
 ) -> Network {
     let network = Shapes::apart(manifest.kinds.len()).network(manifest, placement, ports);
-    match ranks {
-        Some(ranks) => network.cut(Block::of_rank(placement.torus(), ranks.rank(), ranks.size())),
-        None => network,
-    }
+    network.cut(Block::of(placement.torus(), ranks))
 }

@@ -100,6 +100,9 @@ impl Network {
 
     /// The nodes of a block. Links from elsewhere are left out.
     pub fn cut(self, block: Block) -> Self {
+        if block.is_whole() {
+            return self;
+        }
         let (nodes, links, dims) = (block.nodes.clone(), block.links(), self.dims);
         let before = |index: &&u32| **index != ABSENT;
         let processors_before = self.processor[..nodes.start].iter().filter(before).count();

@@ -86,21 +86,23 @@ impl EngineFactory {
         let Traffic { setup, placement, .. } = *traffic;
         let ranks = several(setup.ranks);
         let layout = layout(traffic, ports);
-        let machine: Box<dyn TrafficMachine + 'a> = match (&self.tiles, &self.tops) {
+        Ok(match (&self.tiles, &self.tops) {
+            (Some(tiles), Some(tops)) => Box::new(TrafficSimulation::load(tops, Some(tiles), layout)?),
             (Some(tiles), None) => {
                 let own = layout.cut(Block::of(placement.torus(), ranks)).on(setup.threads);
                 let tiles = TrafficSimulation::load(tiles, None, own)?;
                 match ranks {
-                    Some(ranks) => Box::new(SharedTiles::new(tiles, ranks)),
+                    Some(ranks) => Box::new(SharedTiles::on_rank(tiles, ranks)),
                     None => Box::new(tiles),
                 }
             }
-            (Some(tiles), Some(tops)) => Box::new(TrafficSimulation::load(tops, Some(tiles), layout)?),
-            (None, _) => buffered::model(setup.dir, setup.manifest, placement, ports, ranks)?,
-        };
-        Ok(match ranks {
-            Some(ranks) => Box::new(OnRank::new(machine, ranks)),
-            None => machine,
+            (None, _) => {
+                let model = buffered::model(setup.dir, setup.manifest, placement, ports, ranks)?;
+                match ranks {
+                    Some(ranks) => Box::new(OnRank::new(model, ranks)),
+                    None => model,
+                }
+            }
         })
     }
 

@@ -93,14 +93,12 @@ fn load<'a>(job: &Transpose<'a>) -> Result<Loaded<Box<dyn HostMachine + 'a>>, Si
     }
     let built = job.setup.build(Engine::Tiles, false, true)?;
     Loaded::library(built, |library, shapes| {
-        let network = shapes.network(manifest, placement, ports);
-        let Some(ranks) = ranks else {
-            return Ok(Box::new(Simulation::load(library, network)?) as Box<dyn HostMachine>);
-        };
-        let network = network.cut(Block::of(placement.torus(), Some(ranks)));
-        let tiles: Box<dyn HostMachine> =
-            Box::new(SharedTiles::new(Simulation::load(library, network)?, ranks));
-        Ok(Box::new(OnRank::new(tiles, ranks)))
+        let own = shapes.network(manifest, placement, ports).cut(Block::of(placement.torus(), ranks));
+        let tiles = Simulation::load(library, own)?;
+        Ok(match ranks {
+            Some(ranks) => Box::new(SharedTiles::on_rank(tiles, ranks)) as Box<dyn HostMachine>,
+            None => Box::new(tiles),
+        })
     })
 }
 
