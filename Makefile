@@ -236,7 +236,7 @@ mutants-checkers: setup $(MUTANTS) ## small changes of verifiers, scoreboards an
 $(MUTANTS):
 	$(CARGO) install cargo-mutants --version $(MUTANTS_VERSION) --locked --root target/tools
 
-bench: setup ## benchmarks as ratios: loads, the packer, frames, engines; BookSim 2 with BOOKSIM=FOLDER of its source
+bench: setup ## benchmarks as ratios: loads, the packer, frames, engines; BookSim 2 from BOOKSIM=FOLDER
 	@test -z "$(BOOKSIM)" || $(MAKE) -C "$(BOOKSIM)/src"
 	BOOKSIM="$(abspath $(BOOKSIM))" $(CARGO) bench --workspace
 

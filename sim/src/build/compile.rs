@@ -125,7 +125,8 @@ impl Builder<'_> {
     }
 
     /// Refuses a tile with an output that follows an input within a cycle, shares its ROM, and tells the shim
-    /// of ROMs, numbers and regions. Whether the functions of a clock edge have moved into a file of their own.
+    /// of ROMs, numbers and regions. Whether the functions of a clock edge have moved into a file of their
+    /// own.
     fn prepare_tile(&self, unit: &Unit, generated: &[PathBuf]) -> Result<bool, SimError> {
         let mut texts = generated.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
         let outputs: Vec<_> = texts.iter().flat_map(|code| combinational_outputs(code)).collect();

@@ -11,8 +11,8 @@ use crate::SimError;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Verilator's runtime; the second file even without threads, since its classes refer to it. In one unit, they
-/// share the headers that the compiler reads.
+/// Verilator's runtime; the second file even without threads, since its classes refer to it. In one unit,
+/// they share the headers that the compiler reads.
 const SOURCE: &str = "#include \"verilated.cpp\"\n#include \"verilated_threads.cpp\"\n";
 
 /// The optimisation of the runtime, which runs before the first cycle and behind the last one only.

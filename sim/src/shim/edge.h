@@ -66,8 +66,8 @@ inline void tg_edges(Models& models, const Instances& instances, Before before, 
         before(instances[i]);
     };
 #if TG_GROUP > 1
-    // So much code does not stay in the first-level cache from tile to tile: some tiles at a time, function by
-    // function.
+    // So much code does not stay in the first-level cache from tile to tile: some tiles at a time, function
+    // by function.
     for (size_t first = 0; first < count; first += TG_GROUP) {
         const size_t end = std::min<size_t>(first + TG_GROUP, count);
         for (size_t i = first; i < end; ++i) prepare(i);

@@ -1,5 +1,5 @@
-//! The functions in C++ that Verilator wrote, and what their statements write. Bodies are without comments and
-//! white space.
+//! The functions in C++ that Verilator wrote, and what their statements write. Bodies are without comments
+//! and white space.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -131,7 +131,8 @@ mod tests {
     /// A definition as Verilator writes it.
     pub fn defined(name: &str, body: &str) -> String {
         format!(
-            "VL_INLINE_OPT void Vt___{name}(Vt* vlSelf) {{\n    if (false && vlSelf) {{}}  // Prevent unused\n    \
+            "VL_INLINE_OPT void Vt___{name}(Vt* vlSelf) {{\n    if (false && vlSelf) {{}}  \
+             // Prevent unused\n    \
              Vt__Syms* const __restrict vlSymsp VL_ATTR_UNUSED = vlSelf->vlSymsp;\n    \
              VL_DEBUG_IF(VL_DBG_MSGF(\"+    Vt___{name}\\n\"); );\n    // Body\n{body}}}\n"
         )
@@ -158,7 +159,8 @@ mod tests {
 
     #[test]
     fn calls_of_a_region() {
-        let body = "    if (vlSelf->__VnbaTriggered.at(0U)) {\n        Vt___a(vlSelf);\n        Vt___b(vlSelf);\n    }\n";
+        let body = "    if (vlSelf->__VnbaTriggered.at(0U)) {\n        Vt___a(vlSelf);\n        \
+                    Vt___b(vlSelf);\n    }\n";
         assert_eq!(function(body).calls("nba").unwrap(), ["Vt___a", "Vt___b"]);
         assert_eq!(function(body).calls("ico"), None);
         for other in ["vlSelf->x = 0U;", "if (1U) {\n}", "Vt___c(vlSelf, 1U);"] {

@@ -76,7 +76,8 @@ impl Regions {
     pub fn macros(&self) -> String {
         let list = |names: &[String]| names.iter().map(|name| format!(" X({name})")).collect::<String>();
         format!(
-            "#define TG_DIRECT 1\n#define TG_GROUP {}\n#define TG_BEFORE_EDGE(X){}\n#define TG_AT_EDGE(X){}\n",
+            "#define TG_DIRECT 1\n#define TG_GROUP {}\n#define TG_BEFORE_EDGE(X){}\n\
+             #define TG_AT_EDGE(X){}\n",
             self.group,
             list(&self.before),
             list(&self.at)

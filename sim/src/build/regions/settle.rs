@@ -1,5 +1,5 @@
-//! A clock edge of all logic and then the registers: which functions of the region of registers (`nba`) may be
-//! left out.
+//! A clock edge of all logic and then the registers: which functions of the region of registers (`nba`) may
+//! be left out.
 //!
 //! The functions that settle a design (`stl`) compute all of its logic from registers and inputs, so whatever
 //! they assign to is new before each edge. A function of `nba` that writes nothing else, and no output, is
