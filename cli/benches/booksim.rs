@@ -6,8 +6,8 @@
 //! [`RUNS`]. Every network is run twice, the second time for a fifth of the cycles, and the difference counts:
 //! how long a program takes to start does not. torusgen checks every flit and every link, BookSim does not.
 //!
-//! Both have dimension order, channels of [`DEPTH`] flits, lone flits and one local port. Routers differ in
-//! their pipelines, so latencies are not compared.
+//! Both have dimension order, channels of [`DEPTH`] flits and lone flits; BookSim has one local port, torusgen
+//! one for each link, as it has by default. Routers differ in their pipelines, so latencies are not compared.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

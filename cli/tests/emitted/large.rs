@@ -10,10 +10,10 @@ use tempfile::TempDir;
 use torus_gen::digest::digest;
 use torus_sim::Manifest;
 
-/// A torus, its processors where they are listed, else its placement, and the routing. Ids are as large as
-/// they get, distances of half a ring, radices of 2, unequal and odd.
+/// A torus, its processors where they are listed, else its placement, and the routing. Ids have 17 bits,
+/// distances are up to half a ring, radices of 2, unequal and odd.
 const NETWORKS: &[(&[u32], &str, &[u32], &str)] = &[
-    (&[512, 512], "", &[0, 65_936, 130_816, 153_617, 262_143], "odr"),
+    (&[512, 130], "", &[0, 16_640, 33_345, 50_021, 66_559], "odr"),
     (&[300, 300], "linear:coeff=1,7:c=5", &[], "odr"),
     (&[2, 40_000], "", &[39_999, 60_000, 79_999], "balanced"),
     (&[41, 2, 1000], "", &[0, 40_000, 65_535, 65_536, 81_999], "balanced"),

@@ -1,7 +1,7 @@
 //! Networks that do something else: what differs is said in the same words and in the same order.
 //!
 //! State space: every bit of some rows of ROMs inverted in turn, so that messages meet on a link, arrive
-//! elsewhere, too early or not at all; on two and three ranks.
+//! elsewhere, too early or not at all; on two and three ranks in turn.
 
 use crate::common::{edit, memory::flip};
 use crate::{folder, on_ranks, simulated, told};
@@ -26,10 +26,9 @@ fn ranks_tell_the_same_faults() {
             invert();
             let alone = simulated(&dir, None, 1);
             (differ, all) = (differ + usize::from(!alone.matches()), all + 1);
-            for size in [2, 3] {
-                let shared = on_ranks(&dir, size, 1);
-                assert_eq!(told(&shared), told(&alone), "{words}: row {row}, bit {bit}, {size} ranks");
-            }
+            let size = 2 + (row + bit) % 2;
+            let shared = on_ranks(&dir, size, 1);
+            assert_eq!(told(&shared), told(&alone), "{words}: row {row}, bit {bit}, {size} ranks");
             invert();
         }
     }

@@ -190,7 +190,8 @@ fn ranks_tell_the_same_faults_of_packets() {
             let count = if at % 3 == 0 { 2 } else { 1 };
             let broken: Vec<String> =
                 faults.iter().cycle().skip(at).step_by(5).take(count).cloned().collect();
-            (differ, all) = (differ + usize::from(!run.agrees(&broken, sizes, words)), all + 1);
+            let size = [sizes[at % sizes.len()]];
+            (differ, all) = (differ + usize::from(!run.agrees(&broken, &size, words)), all + 1);
         }
     }
     assert!(differ > all / 3, "{differ} of {all} differ");
