@@ -1,13 +1,15 @@
-//! torusgen beside the simulator BookSim 2, in one run: how fast both simulate the same routers under the same
-//! traffic, and how many cycles an exchange takes a scheduled network and BookSim's routers.
+//! torusgen beside the simulator BookSim 2, in one run: how fast both simulate the same routers under the
+//! same traffic, and how many cycles an exchange takes a scheduled network and BookSim's routers.
 //!
 //! `BOOKSIM` names the folder of its source, in which `make bench` has built it; without that nothing is
 //! compared. Whole programs run one after the other; each time is that of a processor, and the median of
-//! [`RUNS`]. Every network is run twice, the second time for a fifth of the cycles, and the difference counts:
-//! how long a program takes to start does not. torusgen checks every flit and every link, BookSim does not.
+//! [`RUNS`]. Every network is run twice, the second time for a fifth of the cycles, and the difference
+//! counts: how long a program takes to start does not. torusgen checks every flit and every link, BookSim
+//! does not.
 //!
-//! Both have dimension order, channels of [`DEPTH`] flits and lone flits; BookSim has one local port, torusgen
-//! one for each link, as it has by default. Routers differ in their pipelines, so latencies are not compared.
+//! Both have dimension order, channels of [`DEPTH`] flits and lone flits; BookSim has one local port,
+//! torusgen one for each link, as it has by default. Routers differ in their pipelines, so latencies are not
+//! compared.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -80,7 +82,8 @@ fn torusgen(args: &str) -> (String, f64) {
     timed(Path::new(env!("CARGO_BIN_EXE_torusgen")), args.split_whitespace())
 }
 
-/// Seconds that torusgen takes for so many cycles of uniform traffic with an engine, which is compiled before.
+/// Seconds that torusgen takes for so many cycles of uniform traffic with an engine, which is compiled
+/// before.
 fn sending(engine: &str, (radix, dimensions, rate, cycles): Uniform) -> f64 {
     let args = format!(
         "sim -d {dimensions} -k {radix} --router buffered --traffic uniform --rate {rate} --warmup 0 \

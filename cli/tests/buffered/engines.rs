@@ -179,8 +179,9 @@ fn break_everything(words: &str, flits: usize) {
     let width = HeadFormat::new(net.torus(), channels, flits, dateline).width() as u32;
     let workload = format!("--traffic uniform --rate 0.6 --length {flits} --warmup 0 --measure 120");
     let mut told = 0;
-    // Links of several ports; a bit of the head on every other one of them.
-    let links = net.torus().links().step_by(23).map(|link| link.index() as u32);
+    // Four or five links of different ports; every second bit of the head on each.
+    let step = (net.torus().links().count() / 4) | 1;
+    let links = net.torus().links().step_by(step).map(|link| link.index() as u32);
     for (first, link) in (0..).zip(links) {
         let bits = (first % 2..width).step_by(2);
         let heads = bits.map(|bit| vec![Fault::FlippedHead { link, bit, cycle: 20 }]);

@@ -4,6 +4,10 @@
 use super::icarus::{simulated, stream_constants, Emitted};
 use std::collections::BTreeMap;
 
+/// In so many of 16 cycles whoever sends and whoever receives is ready: all at once or every now and then,
+/// and who is slower. Networks are run with the first and the second pair in turn.
+pub const RATES: [[[usize; 2]; 2]; 2] = [[[16, 16], [3, 15]], [[9, 10], [15, 3]]];
+
 /// A packet of a processor.
 #[derive(Clone)]
 pub struct Packet {

@@ -12,7 +12,7 @@ use crate::common::{
     edit,
     icarus::{busy, Emitted},
     lint,
-    streams::{Packet, StreamPlan},
+    streams::{Packet, StreamPlan, RATES},
 };
 use rayon::prelude::*;
 use torus_model::Random;
@@ -84,12 +84,10 @@ fn add_faults(plan: &mut StreamPlan, random: &mut Random) {
 
 #[test]
 fn blocks_arrive_once_and_in_order() {
-    // All at once or every now and then, and who is slower: the sender or the receiver.
-    let rates = [[[16, 16], [3, 15]], [[9, 10], [15, 3]]];
     NETWORKS.into_par_iter().enumerate().for_each(|(at, words)| {
         let net = net(words);
         let plan = plan(&net, &mut Random::new(7));
-        for rates in rates[at % 2] {
+        for rates in RATES[at % 2] {
             plan.check(rates, &format!("{words}, {rates:?}"));
         }
     });

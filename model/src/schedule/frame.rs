@@ -73,9 +73,15 @@ pub fn odr_frame(placement: &Placement, ports: PortModel, effort: Effort) -> Sch
     let packed =
         || packed(Setting { placement, ports, hop_cycles: &HopCycles::one(placement.torus()) }, effort);
     let sought = constructible(placement, ports) && is_large(placement.torus());
-    match sought.then(|| ordered(placement, effort.seed)).flatten() {
+    or_packed(sought.then(|| ordered(placement, effort)).flatten(), packed)
+}
+
+/// A frame that is known, or one that is packed where none is, or where it is above the bound and the packed
+/// one is shorter.
+fn or_packed(known: Option<Schedule>, packed: impl FnOnce() -> Schedule) -> Schedule {
+    match known {
         Some(frame) if frame.length == frame.lower_bound => frame,
-        Some(frame) => std::cmp::min_by_key(shortened(frame, effort), packed(), |frame| frame.length),
+        Some(frame) => std::cmp::min_by_key(frame, packed(), |frame| frame.length),
         None => packed(),
     }
 }
@@ -90,10 +96,12 @@ fn shortened(frame: Schedule, effort: Effort) -> Schedule {
     started(frame_at(setting, entries, length, frame.lower_bound), &starts)
 }
 
-/// The frame of a full torus of unequal radices whose messages are put in order.
-fn ordered(placement: &Placement, seed: u64) -> Option<Schedule> {
-    let frame = started_at(placement, mixed::starts(placement.torus(), seed)?);
-    Some(Schedule { lower_bound: proved_bound(&frame), ..frame })
+/// The frame of a full torus of unequal radices whose messages are put in order, and made shorter where it is
+/// above its bound.
+fn ordered(placement: &Placement, effort: Effort) -> Option<Schedule> {
+    let frame = started_at(placement, mixed::starts(placement.torus(), effort.seed)?);
+    let frame = Schedule { lower_bound: proved_bound(&frame), ..frame };
+    Some(if frame.length > frame.lower_bound { shortened(frame, effort) } else { frame })
 }
 
 /// The same where a hop takes so many cycles.
@@ -126,11 +134,7 @@ pub(crate) fn over_registers(
         return plain();
     }
     let stretched = hop_cycles.same().and_then(|cycles| stretched(plain(), cycles, hop_cycles));
-    match stretched {
-        Some(frame) if frame.length == frame.lower_bound => frame,
-        Some(frame) => std::cmp::min_by_key(frame, packed(), |frame| frame.length),
-        None => packed(),
-    }
+    or_packed(stretched, packed)
 }
 
 /// A frame with its slots times the cycles of a hop. `None`: messages would meet.

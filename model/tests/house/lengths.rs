@@ -17,6 +17,7 @@ const SHORT_SOURCES: &[&str] = &["sim/src", "cli/src"];
 /// Texts of which only the columns of lines are checked: a folder, and how names end.
 const NARROW: &[(&str, &[&str])] = &[
     ("cli/tests", &["rs", "sh", "py"]),
+    ("cli/benches", &["rs"]),
     ("sim/tests", &["rs"]),
     ("sim/src/shim", &["h", "cpp"]),
     ("constraints", &["py", "sh"]),

@@ -40,10 +40,10 @@ public:
     static constexpr unsigned size() { return sizeof(T) / 4; }
 };
 
-// Sets a port of up to 64 bits from two words, a wider one from `count` words; the bits above are 0.
+// Sets a port, or a row of a ROM, from `count` words, at least one; the bits above are 0.
 template <class To>
-inline std::enable_if_t<std::is_integral<To>::value> tg_set(To& to, const uint32_t* words, unsigned) {
-    to = static_cast<To>(words[0] | static_cast<uint64_t>(words[1]) << 32);
+inline std::enable_if_t<std::is_integral<To>::value> tg_set(To& to, const uint32_t* words, unsigned count) {
+    to = static_cast<To>(words[0] | (count > 1 ? static_cast<uint64_t>(words[1]) << 32 : 0));
 }
 
 template <class To>

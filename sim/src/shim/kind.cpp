@@ -84,7 +84,7 @@ class Kind final : public TileKind {
         instance.root->mem_addr_i = address;
         if (host->write) {
             const uint32_t* const row = host->data + access(instance, edge) * host->words;
-            tg_set_row(instance.root->mem_data_i, row, host->words);
+            tg_set(instance.root->mem_data_i, row, host->words);
         }
     }
 

@@ -8,12 +8,13 @@
 #include <utility>
 
 #include "abi.h"
+#include "bits.h"
 #include "verilated.h"
 
 // In place of the memory in the verilated class. Set-up code may store to it before it points anywhere.
 template <class Memory>
 class TgRom {
-    static inline Memory s_nothing;
+    static Memory s_nothing;
     Memory* m_rows = &s_nothing;
 
 public:
@@ -27,15 +28,8 @@ public:
     void point(Memory* rows) { m_rows = rows; }
 };
 
-template <class Row>
-std::enable_if_t<std::is_integral<Row>::value> tg_set_row(Row& row, const uint32_t* words, uint32_t count) {
-    row = static_cast<Row>(words[0] | (count > 1 ? static_cast<uint64_t>(words[1]) << 32 : 0));
-}
-
-template <class Row>
-std::enable_if_t<!std::is_integral<Row>::value> tg_set_row(Row& row, const uint32_t* words, uint32_t count) {
-    for (uint32_t i = 0; i < count; ++i) row[i] = words[i];
-}
+template <class Memory>
+Memory TgRom<Memory>::s_nothing;
 
 // The contents of the ROMs of one kind of tile, a copy for each class.
 class TgRoms {
@@ -54,7 +48,7 @@ class TgRoms {
     static std::shared_ptr<Memory> filled(const TgContents& from) {
         auto memory = std::make_shared<Memory>();
         for (uint32_t row = 0; row < from.rows; ++row) {
-            tg_set_row((*memory)[row], from.data + static_cast<size_t>(row) * from.words, from.words);
+            tg_set((*memory)[row], from.data + static_cast<size_t>(row) * from.words, from.words);
         }
         return memory;
     }

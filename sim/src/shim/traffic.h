@@ -94,7 +94,7 @@ inline void tgt_words(uint32_t serial, uint32_t* words) {
     if (TG_DATA_BITS % 32) words[count - 1] &= (1U << (TG_DATA_BITS % 32)) - 1;
 }
 
-// Sets a port; there are as many words as it has, and at least two.
+// Sets a port; there are as many words as it has.
 template <class T>
 inline void tgt_assign(T& port, const uint32_t* words) {
     tg_set(port, words, sizeof(T) / 4);
@@ -102,13 +102,13 @@ inline void tgt_assign(T& port, const uint32_t* words) {
 
 template <class T>
 inline void tgt_set(T& port, uint32_t serial) {
-    uint32_t words[(TG_DATA_BITS + 31) / 32 + 1] = {};
+    uint32_t words[(TG_DATA_BITS + 31) / 32] = {};
     tgt_words(serial, words);
     tgt_assign(port, words);
 }
 
 inline TgSeen tgt_seen_words(uint32_t step, uint32_t place, const uint32_t* payload) {
-    uint32_t words[(TG_DATA_BITS + 31) / 32 + 1] = {};
+    uint32_t words[(TG_DATA_BITS + 31) / 32] = {};
     const uint32_t serial = tgt_serial(payload[0]);
     tgt_words(serial, words);
     const bool same = std::equal(words, words + (TG_DATA_BITS + 31) / 32, payload);

@@ -9,8 +9,7 @@ namespace {
 template <class T>
 const uint32_t* take_in(T& port, unsigned bits, const uint32_t* words) {
     const unsigned count = (bits + 31) / 32;
-    const uint32_t pair[2] = {words[0], count > 1 ? words[1] : 0};
-    tgt_assign(port, std::is_integral<T>::value ? pair : words);
+    tg_set(port, words, count);
     return words + count;
 }
 

@@ -37,12 +37,10 @@ impl Function {
     fn new(text: &str) -> Self {
         let inside = text.split_once('\n').map_or("", |(_, inside)| inside);
         let lines = inside.lines().map(|line| line.split("//").next().unwrap_or_default());
-        let (mut body, mut rest) = (String::new(), lines.collect::<String>());
-        while let Some((before, after)) = rest.split_once("/*") {
-            body += before;
-            rest = after.split_once("*/").map_or(String::new(), |(_, behind)| behind.to_string());
-        }
-        body += &rest;
+        let lines: String = lines.collect();
+        let mut pieces = lines.split("/*");
+        let mut body = pieces.next().unwrap_or_default().to_string();
+        body.extend(pieces.filter_map(|piece| piece.split_once("*/")).map(|(_, behind)| behind));
         body.retain(|c| !c.is_whitespace());
         // What every function begins with says nothing: an unused name, a pointer, a message.
         let body = body.split_once("VL_DEBUG_IF(").and_then(|(_, rest)| rest.split_once(");"));

@@ -87,8 +87,10 @@ impl Regions {
     /// Moves the functions out of these texts, which declare them instead, into one that is compiled with the
     /// shim: for speed, whatever Verilator thought of them.
     pub fn take(&self, texts: &mut [String]) -> String {
-        let (names, mut taken) =
-            (self.names().collect::<BTreeSet<_>>(), format!("#include \"{}.h\"\n", self.root));
+        let (names, mut taken) = (
+            self.names().map(String::as_str).collect::<BTreeSet<_>>(),
+            format!("#include \"{}.h\"\n", self.root),
+        );
         for text in texts {
             let warm = |text: String, name| {
                 text.replace(&format!("VL_ATTR_COLD void {name}("), &format!("void {name}("))
@@ -96,9 +98,7 @@ impl Regions {
             let whole = names.iter().fold(std::mem::take(text), warm);
             let externs = whole.lines().filter(|line| line.starts_with("extern ") && line.ends_with(';'));
             externs.for_each(|line| taken += &format!("{line}\n"));
-            let moved = definitions(&self.root, &whole)
-                .into_iter()
-                .filter(|(name, _)| names.contains(&name.to_string()));
+            let moved = definitions(&self.root, &whole).into_iter().filter(|(name, _)| names.contains(name));
             *text = moved.fold(whole.clone(), |text, (name, definition)| {
                 taken += definition;
                 text.replacen(definition, &format!("void {name}({}* vlSelf);\n", self.root), 1)
