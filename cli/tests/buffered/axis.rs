@@ -77,7 +77,7 @@ impl<'a> Plan<'a> {
     /// Which of its local ports a processor sends by.
     fn first_port(&self, source: NodeId, destination: NodeId) -> usize {
         let packet = self.net.routes(1).packet(0, source, destination, 1);
-        let port = packet.route.segments()[0].port.index();
+        let port = packet.way.first_port().index();
         self.each.iter().position(|&one| one == port).unwrap_or(0)
     }
 

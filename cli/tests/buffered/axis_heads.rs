@@ -9,7 +9,6 @@
 use crate::common::{buffered::Net, edit, icarus::simulated};
 use rayon::prelude::*;
 use torus_model::{route::bits, NodeId};
-use torus_sim::traffic::HeadFormat;
 
 /// The widths of the module's ports: coordinates, node id, port, head.
 fn widths(net: &Net) -> [usize; 4] {
@@ -49,11 +48,8 @@ fn expected(net: &Net, source: NodeId, destination: usize) -> Option<(usize, u64
     if node == source || !net.processors().contains(&node) {
         return None;
     }
-    let info = net.manifest().buffered.expect("a buffered network");
     let packet = net.routes(1).packet(0, source, node, 1);
-    let format = HeadFormat::new(net.torus(), info.channels, info.flits, info.rule == "dateline");
-    let port = packet.route.segments()[0].port.index();
-    Some((port, format.encode(&packet.route, &packet.channels, false)))
+    Some((packet.way.first_port().index(), packet.way.head(false)))
 }
 
 /// Compares them all: the number that were legal, and the lines that differ.

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use torus_gen::buffered::burst;
 use torus_model::route::{ordered_route_with, orders};
 use torus_model::{NodeId, Route, Routing};
-use torus_sim::traffic::{Fault, HeadFormat, PacketFigures, TrafficReport};
+use torus_sim::traffic::{Fault, PacketFigures, TrafficReport, Way};
 use torus_sim::Engine;
 
 const NETWORKS: [&str; 10] = [
@@ -34,11 +34,8 @@ const NETWORKS: [&str; 10] = [
 type Counts = BTreeMap<(usize, usize), u64>;
 
 /// Adds the flits of a packet to what its channels carry.
-fn count(net: &Net, counts: &mut Counts, (source, word, channels): (NodeId, &Route, &[usize]), flits: u64) {
-    let buffers = &net.network.kind.buffers;
-    let dateline = buffers.plan.rule().to_string() == "dateline";
-    let format = HeadFormat::new(net.torus(), buffers.plan.count(), buffers.flits, dateline);
-    format.each_hop(net.torus(), source, word, channels, |hop| {
+fn count(net: &Net, counts: &mut Counts, (source, way): (NodeId, &Way), flits: u64) {
+    way.each_hop(&net.network.kind.buffers.head_format(), net.torus(), source, |hop| {
         *counts.entry((hop.link.index(), hop.channel)).or_default() += flits;
     });
 }
@@ -46,8 +43,7 @@ fn count(net: &Net, counts: &mut Counts, (source, word, channels): (NodeId, &Rou
 fn in_burst(net: &Net) -> Counts {
     let mut counts = Counts::new();
     for packet in burst(net.packet_network()) {
-        let way = (packet.source, &packet.route, &packet.channels[..]);
-        count(net, &mut counts, way, packet.flits.into());
+        count(net, &mut counts, (packet.source, &packet.way), packet.flits.into());
     }
     counts
 }
@@ -56,13 +52,14 @@ fn in_burst(net: &Net) -> Counts {
 /// round.
 fn usable(net: &Net) -> Counts {
     let (torus, plan, all) = (net.torus(), &net.network.kind.buffers.plan, net.processors());
-    let mut counts = Counts::new();
+    let (mut counts, format) = (Counts::new(), net.network.kind.buffers.head_format());
     for (&a, &b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))).filter(|(a, b)| a != b) {
         let word = ordered_route_with(torus, a, &torus.offset(a, b), net.network.kind.buffers.ties);
         let words = if plan.routing() == Routing::Udr { orders(&word) } else { vec![word] };
         let words: Vec<Route> = words.iter().flat_map(|word| either_way(net.torus(), word)).collect();
         for (word, choice) in words.iter().flat_map(|word| (0..plan.choices()).map(move |one| (word, one))) {
-            count(net, &mut counts, (a, word, &plan.channels_of(a, word, choice)), 1);
+            let channels = plan.channels_of(a, word, choice);
+            count(net, &mut counts, (a, &Way::new(&format, word.clone(), channels)), 1);
         }
     }
     counts

@@ -8,7 +8,7 @@ use crate::common::buffered::Net;
 use std::{collections::BTreeMap, fs};
 use torus_gen::error::UsageError;
 use torus_model::{channel::*, Random, Routing, Torus};
-use torus_sim::traffic::{Packet, TrafficReport};
+use torus_sim::traffic::{Packet, TrafficReport, Way};
 use torus_sim::{Mismatch, PacketMismatch};
 
 /// A dateline network without datelines.
@@ -24,13 +24,14 @@ fn mutant(words: &str) -> Net {
 /// Far more packets than the links can carry, all on channel 0, every source to a random other.
 fn overload(net: &Net, cycles: u64, seed: u64) -> Vec<Packet> {
     let (mut random, mut routes, all) = (Random::new(seed), net.routes(seed), net.processors());
-    let mut packets = Vec::new();
+    let (mut packets, format) = (Vec::new(), net.network.kind.buffers.head_format());
     for cycle in 0..cycles {
         for (p, &source) in all.iter().enumerate() {
             let to = all[(p + 1 + random.below(all.len() - 1)) % all.len()];
-            let mut packet = routes.packet(cycle, source, to, 1);
-            packet.channels.fill(0);
-            packets.push(packet);
+            let packet = routes.packet(cycle, source, to, 1);
+            let (route, lowest) = (packet.way.route().clone(), vec![0; packet.way.channels().len()]);
+            let way = Way::new(&format, route, lowest).into();
+            packets.push(Packet { way, ..packet });
         }
     }
     packets

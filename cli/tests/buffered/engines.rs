@@ -18,7 +18,7 @@ use torus_gen::{
     folder,
 };
 use torus_model::traffic::Order;
-use torus_sim::traffic::{Fault, HeadFormat};
+use torus_sim::traffic::Fault;
 use torus_sim::Engine;
 
 /// Prints the links in use in every cycle from the start on.
@@ -175,8 +175,8 @@ fn broken_networks_go_on_alike() {
 fn break_everything(words: &str, flits: usize) {
     let net = Net::new(words);
     let buffers = &net.network.kind.buffers;
-    let (channels, dateline) = (buffers.plan.count(), !words.contains("bubble"));
-    let width = HeadFormat::new(net.torus(), channels, flits, dateline).width() as u32;
+    let channels = buffers.plan.count();
+    let width = buffers.head_format().width() as u32;
     let workload = format!("--traffic uniform --rate 0.6 --length {flits} --warmup 0 --measure 120");
     let mut told = 0;
     // Four or five links of different ports; every second bit of the head on each.

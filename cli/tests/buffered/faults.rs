@@ -9,7 +9,7 @@ use crate::common::buffered::Net;
 use crate::common::{text, torusgen};
 use torus_gen::buffered::{exchange, Workload};
 use torus_model::traffic::Order;
-use torus_sim::traffic::{Fault, HeadFormat, TrafficReport};
+use torus_sim::traffic::{Fault, TrafficReport};
 use torus_sim::{Mismatch, PacketMismatch};
 
 fn struck(net: &Net, fault: Fault) -> TrafficReport {
@@ -25,7 +25,7 @@ fn lines(found: &TrafficReport) -> Vec<String> {
 fn carried(net: &Net) -> Vec<u64> {
     let (plan, mut counts) = (&net.network.kind.buffers.plan, vec![0; net.network.kind.buffers.plan.count()]);
     for packet in exchange(net.packet_network(), Order::Random, 1).packets {
-        let walk = plan.walk(packet.source, &packet.route);
+        let walk = plan.walk(packet.source, packet.way.route());
         walk.filter(|(link, _)| link.index() == 0).for_each(|(_, channel)| counts[channel] += 1);
     }
     counts
@@ -44,7 +44,7 @@ fn told_or_harmless(net: &Net, fault: Fault, found: &TrafficReport) {
 #[test]
 fn flipped_header_bits() {
     let net = Net::new("4x4 --ports one");
-    let width = HeadFormat::new(net.torus(), 4, 1, true).width() as u32;
+    let width = net.network.kind.buffers.head_format().width() as u32;
     assert_eq!(width, 9);
     let mut told = vec![0; width as usize];
     for bit in 0..width {
@@ -85,7 +85,7 @@ fn a_flipped_last_bit_is_told() {
     let others = |p: usize| (1..all.len()).map(move |by| (p, (p + by) % all.len()));
     let pairs: Vec<_> = (0..all.len()).flat_map(others).collect();
     let packets: Vec<_> = pairs.iter().map(|&(p, q)| routes.packet(0, all[p], all[q], 3)).collect();
-    let last = HeadFormat::new(net.torus(), 4, 3, true).width() as u32 - 1;
+    let last = net.network.kind.buffers.head_format().width() as u32 - 1;
     for cycle in [0, 6, 12] {
         let found = net.packets(packets.clone(), &[Fault::FlippedHead { link: 0, bit: last, cycle }]);
         assert!(!found.matches() && found.delivered <= found.expected, "cycle {cycle}");

@@ -20,7 +20,7 @@ pub use routing::{
 pub use ties::{shorter_way, Ties};
 
 use crate::quote::shortened;
-use crate::{NodeId, Port, Sign, Torus};
+use crate::{torus::Line, NodeId, Port, Sign, Torus};
 use std::{fmt, str::FromStr};
 
 /// A straight segment of a route: `hops >= 1` links through the same port of successive nodes.
@@ -68,16 +68,28 @@ impl Route {
 
     /// The links used from `source`, in order.
     pub fn links<'a>(&'a self, torus: &'a Torus, source: NodeId) -> impl Iterator<Item = crate::LinkId> + 'a {
-        self.ports().scan(source, move |node, port| {
-            let link = torus.link(*node, port);
-            *node = torus.neighbour(*node, port);
-            Some(link)
+        self.lines(torus, source).flat_map(move |(line, segment)| {
+            let nodes = line.take(segment.hops as usize);
+            nodes.map(move |(node, _)| torus.link(node, segment.port))
         })
     }
 
     /// The node where the route ends if it starts at `source`.
     pub fn end(&self, torus: &Torus, source: NodeId) -> NodeId {
-        self.ports().fold(source, |node, port| torus.neighbour(node, port))
+        self.lines(torus, source).last().map_or(source, |(line, segment)| line.after(segment.hops))
+    }
+
+    /// Every segment, and the line that it takes from its first node on.
+    pub fn lines<'a>(
+        &'a self,
+        torus: &'a Torus,
+        source: NodeId,
+    ) -> impl Iterator<Item = (Line, Segment)> + 'a {
+        self.0.iter().scan(source, move |node, &segment| {
+            let line = torus.line(*node, segment.port);
+            *node = line.after(segment.hops);
+            Some((line, segment))
+        })
     }
 
     /// Whether the route is a shortest path: every segment takes the shorter way round, and no dimension

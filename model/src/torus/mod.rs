@@ -26,10 +26,12 @@
 
 mod error;
 mod ids;
+mod line;
 mod radices;
 
 pub use error::TorusError;
 pub use ids::{LinkId, NodeId, Port, Sign};
+pub use line::Line;
 pub use radices::{radices, Radices};
 
 use std::{fmt, str::FromStr};

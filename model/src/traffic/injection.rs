@@ -170,7 +170,7 @@ impl Iterator for Packets {
         loop {
             let p = self.next;
             let (cycle, packet) = (self.cycle, self.draw(p));
-            self.next = (p + 1) % self.sources.len();
+            self.next = if p + 1 == self.sources.len() { 0 } else { p + 1 };
             self.cycle = cycle + u64::from(self.next == 0);
             if packet.is_some() {
                 return packet;

@@ -88,7 +88,7 @@ impl Session<'_> {
 
     /// The flits of an exchange, offered from a cycle on.
     fn listed(&self, lists: &[Packet], cycle: u64) -> Vec<Flit> {
-        let flits = |(at, packet): (u32, _)| self.flits_of(packet, at * self.stride, cycle);
+        let flits = |(at, packet)| self.flits_of(packet, at * self.stride, cycle);
         (0..).zip(lists).flat_map(flits).collect()
     }
 
@@ -105,7 +105,7 @@ impl Session<'_> {
         let (torus, channels) = (self.traffic.placement.torus(), self.format.channels());
         let mut needed = vec![0; tallies.len()];
         for packet in lists {
-            self.format.each_hop(torus, packet.source, &packet.route, &packet.channels, |hop| {
+            packet.way.each_hop(&self.format, torus, packet.source, |hop| {
                 needed[hop.link.index() * channels + hop.channel] += EXCHANGES * packet.flits as u64;
             });
         }

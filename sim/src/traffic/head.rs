@@ -1,7 +1,7 @@
 //! What stands in `head` beside a flit, and the way a head describes. `docs/buffered.md` fixes the coding; it
 //! is written and read here without the kernels.
 
-use torus_model::{channel::wraps, route::bits, HeaderLayout, LinkId, NodeId, Port, Route, Torus};
+use torus_model::{route::bits, HeaderLayout, LinkId, NodeId, Port, Route, Torus};
 
 /// The coding of heads in one network.
 #[derive(Clone, Debug)]
@@ -45,20 +45,6 @@ impl HeadFormat {
         self.channels
     }
 
-    /// Shows every hop of a packet in order; `channels[r]` is that of run r's first link.
-    pub fn each_hop(
-        &self,
-        torus: &Torus,
-        source: NodeId,
-        route: &Route,
-        channels: &[usize],
-        show: impl FnMut(Hop),
-    ) {
-        let runs = route.segments().iter().zip(channels);
-        let runs = runs.map(|(run, &channel)| (run.port, channel, run.hops as usize));
-        self.walk(torus, source, runs, show);
-    }
-
     /// Every hop of a head that starts from a node by a port.
     pub fn way(&self, torus: &Torus, source: NodeId, port: Port, head: u64) -> Vec<Hop> {
         let field = |low: usize, width: usize| (head >> low & ((1u64 << width) - 1)) as usize;
@@ -78,8 +64,8 @@ impl HeadFormat {
         way
     }
 
-    /// Runs are given by port, channel on the first link, and hops.
-    fn walk(
+    /// Shows every hop of some runs in order, which are given by port, channel on the first link, and hops.
+    pub(super) fn walk(
         &self,
         torus: &Torus,
         source: NodeId,
@@ -88,14 +74,12 @@ impl HeadFormat {
     ) {
         let mut at = source;
         for (port, mut channel, hops) in runs {
-            for _ in 0..hops {
-                let link = torus.link(at, port);
-                show(Hop { link, channel });
-                if self.dateline && wraps(torus, link) {
-                    channel |= 1;
-                }
-                at = torus.neighbour(at, port);
+            let line = torus.line(at, port);
+            for (node, wraps) in line.take(hops) {
+                show(Hop { link: torus.link(node, port), channel });
+                channel |= usize::from(self.dateline && wraps);
             }
+            at = line.after(hops as u32);
         }
     }
 }

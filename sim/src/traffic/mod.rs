@@ -35,12 +35,14 @@ mod sources;
 mod stall;
 mod strays;
 mod together;
+mod way;
 
 pub use burst::BurstReport;
 pub use head::{HeadFormat, Hop};
 pub use latency::{Latencies, Summary};
 pub use machine::FabricFault;
 pub use show::{PacketSample, Show, Watch};
+pub use way::Way;
 
 pub use crate::engine::traffic::{Fault, Tally, TrafficMachine};
 
@@ -56,8 +58,9 @@ use machine::EngineFactory;
 use recorder::TrafficRecorder;
 use scoreboard::PacketScoreboard;
 use std::ops::Range;
+use std::rc::Rc;
 use together::OfOthers;
-use torus_model::{NodeId, Placement, PortModel, Route};
+use torus_model::{NodeId, Placement, PortModel};
 
 /// Cycles without a movement after which flits inside the network are taken to be stuck.
 pub const PATIENCE: u64 = 1000;
@@ -79,10 +82,22 @@ pub struct Packet {
     pub destination: NodeId,
     /// Its length.
     pub flits: u32,
-    /// Its path.
-    pub route: Route,
-    /// The channel of every run's first link.
-    pub channels: Vec<usize>,
+    /// Its path, from the source to the destination.
+    pub way: Rc<Way>,
+}
+
+impl Packet {
+    /// Its flits at a local port; `first`: the serial number of the first, `cycle`: in which it is offered.
+    fn flits(&self, local_port: u32, first: u32, cycle: u64) -> impl Iterator<Item = Flit> + '_ {
+        let port = self.way.first_port().index() as u32;
+        (0..self.flits).map(move |place| Flit {
+            head: self.way.head(place + 1 == self.flits),
+            cycle,
+            serial: first + place,
+            local_port,
+            port,
+        })
+    }
 }
 
 /// A network and what to send through it.

@@ -12,7 +12,7 @@
 //! by the longer ways that processors have to each other. Channels that no such way visits cannot be used by
 //! any packet.
 
-use super::{head::HeadFormat, head::Hop, Packet};
+use super::{HeadFormat, Hop, Packet, Way};
 use crate::manifest::BufferedInfo;
 use crate::mismatch::PacketMismatch;
 use std::collections::HashSet;
@@ -31,7 +31,7 @@ const WAYS: usize = 1 << 20;
 /// A packet that is sent again and again, and what its way holds.
 pub(super) struct Probe {
     pub packet: Packet,
-    way: Vec<Hop>,
+    hops: Vec<Hop>,
     /// For every link of the way the flits that it carries while the end is held.
     room: Vec<u64>,
 }
@@ -49,7 +49,7 @@ impl Probe {
         cycle: u64,
         carried: impl Fn(usize) -> u64 + 'a,
     ) -> impl Iterator<Item = PacketMismatch> + 'a {
-        self.way.iter().zip(&self.room).filter_map(move |(hop, &room)| {
+        self.hops.iter().zip(&self.room).filter_map(move |(hop, &room)| {
             let (sent, link, channel) = (carried(hop.link.index()), torus.link_name(hop.link), hop.channel);
             (sent != room).then_some(PacketMismatch::Room { link, channel, cycle, sent, room })
         })
@@ -174,18 +174,17 @@ impl Maker<'_> {
         if destination == source || !self.placement.contains(destination) {
             return;
         }
-        let (channels, mut way) = (vec![channel; route.segments().len()], Vec::new());
-        self.format.each_hop(torus, source, &route, &channels, |hop| way.push(hop));
+        let channels = vec![channel; route.segments().len()];
+        let way = Way::new(self.format, route, channels);
+        let hops = way.hops(self.format, torus, source);
         let place = |hop: &Hop| hop.link.index() * self.info.channels + hop.channel;
-        if way.iter().all(|hop| self.visited[place(hop)]) {
+        if hops.iter().all(|hop| self.visited[place(hop)]) {
             return;
         }
-        let places: Vec<usize> = way.iter().map(place).collect();
-        places.into_iter().for_each(|place| self.visited[place] = true);
-        let uses = self.uses(source, destination, &route, &way);
-        let packet = Packet { cycle: 0, source, destination, flits: self.flits(), route, channels };
-        let room = self.room(&packet.route);
-        self.put(Probe { packet, way, room }, uses);
+        hops.iter().for_each(|hop| self.visited[place(hop)] = true);
+        let (uses, room) = (self.uses(source, destination, way.route(), &hops), self.room(way.route()));
+        let packet = Packet { cycle: 0, source, destination, flits: self.flits(), way: way.into() };
+        self.put(Probe { packet, hops, room }, uses);
     }
 
     /// Puts a probe into the first of the last rounds that has room for it.
@@ -201,11 +200,11 @@ impl Maker<'_> {
         self.taken[at].extend(uses);
     }
 
-    fn uses(&self, source: NodeId, destination: NodeId, route: &Route, way: &[Hop]) -> Vec<(Use, usize)> {
+    fn uses(&self, source: NodeId, destination: NodeId, route: &Route, hops: &[Hop]) -> Vec<(Use, usize)> {
         let each = self.ports.local_ports(self.placement.torus());
         let local_port = |node: NodeId, port: Port| node.index() * each + self.ports.local_port(port);
         let (first, last) = (route.segments()[0].port, route.segments()[route.segments().len() - 1].port);
-        let links = way.iter().map(|hop| (Use::Link, hop.link.index()));
+        let links = hops.iter().map(|hop| (Use::Link, hop.link.index()));
         links
             .chain([(Use::Entry, local_port(source, first)), (Use::Exit, local_port(destination, last))])
             .collect()

@@ -80,18 +80,35 @@ impl<'a> Session<'a> {
     pub(super) fn simulate(&mut self) {
         self.reset();
         let mut log = Log::default();
+        let part = self.part();
         while !self.over() {
-            let before = self.flits.len();
-            let clock = Clock::of(self.threads());
-            self.send_until((self.cycle + BATCH).min(self.traffic.limit));
-            self.sending_took += clock.elapsed();
-            self.advance(BATCH, before, &mut log);
+            (0..BATCH / part).for_each(|_| self.send_and_advance(part, &mut log));
             self.watch();
             self.progress();
         }
         self.advance(QUIET, self.flits.len(), &mut log);
         let delivered = self.delivered();
         self.recorder.show(self.cycle, &self.scoreboard, [&[], &[]], self.done(), delivered);
+    }
+
+    /// Cycles run at once: fewer in a large network, so that the flits of one part fit into caches. Ranks run
+    /// a batch, as they speak to each other behind each part.
+    fn part(&self) -> u64 {
+        let few = (1 << 15) / self.traffic.placement.torus().len().next_power_of_two() as u64;
+        if self.ranks.is_some() {
+            BATCH
+        } else {
+            few.clamp(64, BATCH)
+        }
+    }
+
+    /// Offers the packets of some cycles, and runs these.
+    fn send_and_advance(&mut self, cycles: u64, log: &mut Log) {
+        let before = self.flits.len();
+        let clock = Clock::of(self.threads());
+        self.send_until((self.cycle + cycles).min(self.traffic.limit));
+        self.sending_took += clock.elapsed();
+        self.advance(cycles, before, log);
     }
 
     pub(super) fn threads(&self) -> usize {
@@ -147,48 +164,47 @@ impl<'a> Session<'a> {
     }
 
     pub(super) fn send(&mut self, packet: &Packet) {
-        let torus = self.traffic.placement.torus();
-        let port = packet.route.segments()[0].port;
         let measured = self.traffic.window.as_ref().is_none_or(|window| window.contains(&packet.cycle));
         let first = self.scoreboard.send(Record {
             cycle: packet.cycle,
             entered: packet.cycle,
             source: packet.source,
             destination: packet.destination,
-            port,
-            head: self.format.encode(&packet.route, &packet.channels, false),
+            port: packet.way.first_port(),
+            head: packet.way.head(false),
             flits: packet.flits,
             arrived: 0,
             misrouted: 0,
             measured,
         });
         // What others send they count.
-        if self.block.node(packet.source.index()).is_some() {
+        if let Some(local_port) = self.local_port_of(packet) {
             let (channels, needed, flits) = (self.format.channels(), &mut self.needed, packet.flits as u64);
-            self.format.each_hop(torus, packet.source, &packet.route, &packet.channels, |hop| {
+            packet.way.each_hop(&self.format, self.traffic.placement.torus(), packet.source, |hop| {
                 needed[hop.link.index() * channels + hop.channel] += flits;
             });
+            packet.flits(local_port, first, packet.cycle).for_each(|flit| self.flits.push(flit));
         }
-        let flits = self.flits_of(packet, first, packet.cycle);
-        self.flits.extend(flits);
+    }
+
+    /// The local port that offers a packet; `None`: another rank has it.
+    fn local_port_of(&self, packet: &Packet) -> Option<u32> {
+        let node = self.block.node(packet.source.index())?;
+        let each = self.ports.local_ports(self.traffic.placement.torus());
+        let processor = self.simulation.network().processor[node] as usize;
+        Some((processor * each + self.ports.local_port(packet.way.first_port())) as u32)
     }
 
     /// The flits of a packet, none where it comes from another rank; `first`: the serial number of the first,
     /// `cycle`: in which it is offered.
-    pub(super) fn flits_of(&self, packet: &Packet, first: u32, cycle: u64) -> Vec<Flit> {
-        let port = packet.route.segments()[0].port;
-        let Some(node) = self.block.node(packet.source.index()) else { return Vec::new() };
-        let processor = self.simulation.network().processor[node];
-        let each = self.ports.local_ports(self.traffic.placement.torus());
-        let local_port = processor * each as u32 + self.ports.local_port(port) as u32;
-        let flit = |place| Flit {
-            head: self.format.encode(&packet.route, &packet.channels, place + 1 == packet.flits),
-            cycle,
-            serial: first + place,
-            local_port,
-            port: port.index() as u32,
-        };
-        (0..packet.flits).map(flit).collect()
+    pub(super) fn flits_of<'p>(
+        &self,
+        packet: &'p Packet,
+        first: u32,
+        cycle: u64,
+    ) -> impl Iterator<Item = Flit> + use<'p> {
+        let local_port = self.local_port_of(packet).into_iter();
+        local_port.flat_map(move |local_port| packet.flits(local_port, first, cycle))
     }
 
     fn observe(&mut self, log: &Log) {

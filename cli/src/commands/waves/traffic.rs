@@ -44,7 +44,7 @@ pub fn expected(waves: &Waves, torus: &Torus, given: Given) -> Result<Vec<u64>, 
     };
     // A damaged number of packets is not waited for: none is sent after the end.
     let packets = workload.packets.take(sent).take_while(|packet| packet.cycle <= waves.cycles);
-    let packets = packets.map(|packet| (packet.source, packet.route, packet.flits));
+    let packets = packets.map(|packet| (packet.source, packet.way.route().clone(), packet.flits));
     Ok(workload.counts.unwrap_or_else(|| link_flits(torus, packets)))
 }
 

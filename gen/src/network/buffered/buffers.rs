@@ -14,7 +14,7 @@ use torus_model::{
     load::UdrTooLarge, ChannelAssignment, LinkStages, Loads, Placement, PortModel, RingRule, Routing, Ties,
     Torus,
 };
-use torus_sim::manifest::BufferedInfo;
+use torus_sim::{manifest::BufferedInfo, traffic::HeadFormat};
 
 /// Depth of a channel's buffer unless asked otherwise: one more than the three cycles in which a credit comes
 /// back, so that a link never waits for credits alone. Registers on links add two for each stage.
@@ -99,6 +99,12 @@ pub struct PacketNetwork<'a> {
 }
 
 impl Buffers {
+    /// The coding of heads.
+    pub fn head_format(&self) -> HeadFormat {
+        let (plan, dateline) = (&self.plan, self.plan.rule() == RingRule::Dateline);
+        HeadFormat::new(plan.torus(), plan.count(), self.flits, dateline)
+    }
+
     /// The buffers asked for, if any. Errors: options of the other router; a port model without local ports.
     pub fn asked(
         options: &NetworkOptions,

@@ -7,7 +7,7 @@
 use super::PacketNetwork;
 use thiserror::Error;
 use torus_model::quote::shortened;
-use torus_sim::traffic::{Fault, HeadFormat};
+use torus_sim::traffic::Fault;
 
 /// Why nothing can be broken as asked.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -91,8 +91,7 @@ fn no_local_port(network: PacketNetwork, local_port: u32) -> Option<(String, Str
 }
 
 fn head_bits(network: PacketNetwork) -> usize {
-    let plan = &network.buffers.plan;
-    HeadFormat::new(plan.torus(), plan.count(), network.buffers.flits, true).width()
+    network.buffers.head_format().width()
 }
 
 fn beyond(what: &str, number: u32, count: usize) -> Option<(String, String)> {

@@ -1,29 +1,53 @@
 //! The way of every packet: its route by the routing, and its channels by the plan.
 
 use super::Buffers;
+use std::rc::Rc;
 use torus_model::{
     route::{ordered_route_with, random_order, udr_copies},
     NodeId, Placement, Port, Random, Route, Routing, Segment,
 };
-use torus_sim::traffic::Packet;
+use torus_sim::traffic::{HeadFormat, Packet, Way};
+
+/// Pairs of nodes whose ways are kept for further packets. Beyond that, to make a way again takes less time
+/// than to read it from memory.
+const KEPT: usize = 1 << 14;
 
 /// Ways on one network; unordered ones are drawn.
 pub struct Routes<'a> {
     placement: &'a Placement,
     buffers: &'a Buffers,
+    format: HeadFormat,
     random: Random,
+    /// The ways of ordered routing by source and destination; empty where there are too many.
+    kept: Vec<Option<Rc<Way>>>,
 }
 
 impl<'a> Routes<'a> {
     /// The ways between the processors of a placement; `seed` draws the orders of dimensions.
     pub fn new(placement: &'a Placement, buffers: &'a Buffers, seed: u64) -> Self {
-        Routes { placement, buffers, random: Random::new(seed) }
+        let (format, random) = (buffers.head_format(), Random::new(seed));
+        let pairs = placement.torus().len().saturating_mul(placement.torus().len());
+        let kept = if pairs <= KEPT { vec![None; pairs] } else { Vec::new() };
+        Routes { placement, buffers, format, random, kept }
     }
 
     /// A packet from a processor to another.
     pub fn packet(&mut self, cycle: u64, source: NodeId, destination: NodeId, flits: u32) -> Packet {
+        let way = self.way_between(source, destination);
+        Packet { cycle, source, destination, flits, way }
+    }
+
+    fn way_between(&mut self, source: NodeId, destination: NodeId) -> Rc<Way> {
+        let at = source.index() * self.placement.torus().len() + destination.index();
+        if let Some(Some(way)) = self.kept.get(at) {
+            return way.clone();
+        }
         let route = self.route(source, destination);
-        self.on(cycle, source, destination, flits, route)
+        let way = self.way(source, route);
+        if let Some(kept) = self.kept.get_mut(at).filter(|_| self.buffers.routing().is_deterministic()) {
+            *kept = Some(way.clone());
+        }
+        way
     }
 
     /// The same in cycle 0, with everything drawn that it may choose: the plane, channels of segments that
@@ -33,7 +57,8 @@ impl<'a> Routes<'a> {
         let segments: Vec<Segment> = route.segments().iter().map(|&one| self.either_way(one)).collect();
         let (route, plan) = (Route::new(segments), &self.buffers.plan);
         let channels = plan.channels_of(source, &route, self.random.below(plan.choices()));
-        Packet { cycle: 0, source, destination, flits, route, channels }
+        let way = Way::new(&self.format, route, channels);
+        Packet { cycle: 0, source, destination, flits, way: way.into() }
     }
 
     /// A segment, or the one to the other side that is as long.
@@ -63,14 +88,16 @@ impl<'a> Routes<'a> {
             Routing::Udr => udr_copies(torus, &offset).unwrap_or_default(),
         };
         let each = |route: Route| {
-            let packet = self.on(0, source, destination, flits, route);
+            let way = self.way(source, route);
+            let packet = Packet { cycle: 0, source, destination, flits, way };
             std::iter::repeat_n(packet, copies as usize)
         };
         routes.into_iter().flat_map(each).collect()
     }
 
-    fn on(&self, cycle: u64, source: NodeId, destination: NodeId, flits: u32, route: Route) -> Packet {
+    /// The way of a route, on the channels that its ends decide.
+    fn way(&self, source: NodeId, route: Route) -> Rc<Way> {
         let channels = self.buffers.plan.channels(source, &route);
-        Packet { cycle, source, destination, flits, route, channels }
+        Way::new(&self.format, route, channels).into()
     }
 }

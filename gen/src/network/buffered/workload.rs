@@ -198,7 +198,7 @@ fn trace<'a>(
     let mut routes = Routes::new(&base.placement, buffers, seed);
     let packet = |p: torus_model::traffic::Packet| routes.packet(p.cycle, p.source, p.destination, p.flits);
     let packets: Vec<Packet> = list.into_iter().map(packet).collect();
-    let loads = link_flits(base.torus(), packets.iter().map(|p| (p.source, p.route.clone(), p.flits)));
+    let loads = link_flits(base.torus(), packets.iter().map(|p| (p.source, p.way.route().clone(), p.flits)));
     Ok(Workload::of(packets.into_iter(), loads, "traffic=trace".into()))
 }
 

@@ -5,44 +5,92 @@ use crate::engine::traffic::Fault;
 use crate::engine::traffic::Flit;
 use std::collections::VecDeque;
 
-/// Of a local port at which nothing waits.
-const NEVER: u64 = u64::MAX;
+/// Lists of what is due later: a flit that is due in so many cycles or more is looked at before that.
+const LISTS: u64 = 256;
 
 /// The flits before every local port, in the order given.
 pub struct Queues {
     waiting: Vec<VecDeque<Flit>>,
-    /// By local port the first cycle of its first flit.
-    due: Vec<u64>,
+    /// Local ports that offer their first flit, a bit for each.
+    offering: Vec<u64>,
+    /// Local ports whose first flit is due later, by its cycle modulo the number of lists.
+    later: Vec<Vec<u32>>,
+    spare: Vec<u32>,
+    /// The first cycle that has not begun.
+    next: u64,
 }
 
 impl Queues {
     /// Nothing waits at any local port.
     pub fn new(local_ports: usize) -> Self {
-        Queues { waiting: vec![VecDeque::new(); local_ports], due: vec![NEVER; local_ports] }
+        Queues {
+            waiting: vec![VecDeque::new(); local_ports],
+            offering: vec![0; local_ports.div_ceil(64)],
+            later: vec![Vec::new(); LISTS as usize],
+            spare: Vec::new(),
+            next: 0,
+        }
     }
 
-    /// Nothing waits any more.
+    /// Nothing waits any more, and no cycle has begun.
     pub fn clear(&mut self) {
         self.waiting.iter_mut().for_each(VecDeque::clear);
-        self.due.fill(NEVER);
+        self.offering.fill(0);
+        self.later.iter_mut().for_each(Vec::clear);
+        self.next = 0;
     }
 
     /// One more flit at its local port.
     pub fn push(&mut self, flit: Flit) {
-        let local_port = flit.local_port as usize;
-        self.waiting[local_port].push_back(flit);
-        self.due[local_port] = self.waiting[local_port][0].cycle;
+        let queue = &mut self.waiting[flit.local_port as usize];
+        queue.push_back(flit);
+        if queue.len() == 1 {
+            self.expect(flit.local_port as usize, flit.cycle);
+        }
     }
 
-    /// Whether a local port offers a flit in this cycle.
-    pub fn offers(&self, local_port: usize, cycle: u64) -> bool {
-        self.due[local_port] <= cycle
+    /// A local port has another first flit, which is due in a cycle.
+    fn expect(&mut self, local_port: usize, due: u64) {
+        let (word, bit) = (&mut self.offering[local_port / 64], 1 << (local_port % 64));
+        if due < self.next {
+            *word |= bit;
+        } else {
+            *word &= !bit;
+            self.later[(due % LISTS) as usize].push(local_port as u32);
+        }
+    }
+
+    /// A cycle begins, and those before it have: what is due is offered.
+    pub fn begin(&mut self, cycle: u64) {
+        while self.next <= cycle {
+            self.next += 1;
+            let list = (self.next - 1) % LISTS;
+            let spare = std::mem::take(&mut self.spare);
+            let mut due = std::mem::replace(&mut self.later[list as usize], spare);
+            for local_port in due.drain(..).map(|local_port| local_port as usize) {
+                self.expect(local_port, self.waiting[local_port][0].cycle);
+            }
+            self.spare = due;
+        }
+    }
+
+    /// Local ports that offer a flit, 64 in a word.
+    pub fn offering(&self) -> &[u64] {
+        &self.offering
+    }
+
+    /// Whether a local port offers a flit in the cycle that has begun.
+    pub fn offers(&self, local_port: usize) -> bool {
+        self.offering[local_port / 64] >> (local_port % 64) & 1 == 1
     }
 
     /// The flit that a local port offers; it waits no more.
     pub fn take(&mut self, local_port: usize) -> Token {
         let taken = self.waiting[local_port].pop_front();
-        self.due[local_port] = self.waiting[local_port].front().map_or(NEVER, |flit| flit.cycle);
+        match self.waiting[local_port].front() {
+            Some(flit) => self.expect(local_port, flit.cycle),
+            None => self.offering[local_port / 64] &= !(1 << (local_port % 64)),
+        }
         taken.map_or(Token::default(), |Flit { head, serial, port, .. }| Token { head, serial, port })
     }
 }
@@ -59,5 +107,39 @@ pub fn strike(faults: &mut Vec<Fault>, cycle: u64, mut hit: impl FnMut(Fault) ->
         if due(&faults[at]) && hit(faults[at]) {
             faults.remove(at);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use torus_model::Random;
+
+    /// Against queues that are asked in every cycle: flits that are due at once, later, after several rounds
+    /// of the lists, and some behind others that are due after them; local ports that take one now and then.
+    #[test]
+    fn a_flit_is_offered_from_its_cycle_on() {
+        let (mut random, ports) = (Random::new(5), 70);
+        let (mut queues, mut naive) = (Queues::new(ports), vec![VecDeque::<Flit>::new(); ports]);
+        for cycle in 0..4 * LISTS {
+            for serial in 0..random.below(9) as u32 {
+                let due = cycle + [0, 1, 40, LISTS, 2 * LISTS + 3][random.below(5)];
+                let local_port = random.below(ports) as u32;
+                let flit = Flit { cycle: due, serial, local_port, ..Flit::default() };
+                queues.push(flit);
+                naive[local_port as usize].push_back(flit);
+            }
+            queues.begin(cycle);
+            for (port, waiting) in naive.iter_mut().enumerate() {
+                let due = waiting.front().is_some_and(|flit| flit.cycle <= cycle);
+                assert_eq!(queues.offers(port), due, "{cycle} {port}");
+                if due && random.below(3) > 0 {
+                    let (taken, flit) = (queues.take(port), waiting.pop_front());
+                    assert_eq!(Some(taken.serial), flit.map(|flit| flit.serial), "{cycle} {port}");
+                }
+            }
+        }
+        queues.clear();
+        assert!((0..ports).all(|port| !queues.offers(port)));
     }
 }

@@ -17,6 +17,7 @@ mod link_registers;
 mod one_cycle;
 mod pipelined;
 mod ways;
+mod wiring;
 
 use crate::engine::traffic::TrafficMachine;
 use crate::ranks::Ranks;

@@ -1,16 +1,15 @@
 //! What the head of a flit asks for at a node: an output channel, to leave the network, or something that is
 //! not there.
 //!
-//! Own code from `docs/buffered.md`. Which turns a router wires is read from the table in the emitted
-//! module's header. A head that asks for another turn has no way.
+//! Own code from `docs/buffered.md`. A head that asks for a turn that its router does not wire has no way.
 
-use crate::cycle_model::turns::wired;
-use crate::engine::{Network, ABSENT};
+use super::wiring::{mask, Arriving, Wiring};
+use crate::engine::Network;
 use crate::manifest::BufferedInfo;
 use crate::ranks::{number, Carried};
 use crate::{Manifest, SimError};
 use std::path::Path;
-use torus_model::{route::bits, HeaderLayout, Port, PortModel, Torus};
+use torus_model::{HeaderLayout, Port, PortModel, Torus};
 
 /// In a request: the flit enters a ring there, by injection or a turn.
 pub const ENTERS: u32 = 1 << 30;
@@ -58,27 +57,58 @@ pub struct Ways {
     pub local_ports: usize,
     /// Whether a packet may have several flits.
     long: bool,
-    hop_bits: usize,
-    group_bits: usize,
-    channel_bits: usize,
-    port_mask: u64,
-    header_bits: usize,
-    runs: bool,
-    dateline: bool,
-    /// By port slot: whether it exists, and whether a run on it has more than one hop.
+    fields: Fields,
+    /// Output channels of a node, and behind as many arriving channels its local ports.
+    outputs: usize,
+    inputs: usize,
+    /// Port and channel of every output, and of every input that is none of a local port.
+    places: Vec<(u16, u16)>,
+    /// By port slot: whether it exists.
     exists: Vec<bool>,
-    ring: Vec<bool>,
-    /// By node and port: whether what arrives came over the wrap link.
-    wrapped: Vec<bool>,
-    /// By node: its kind, and whether it has a processor.
+    /// By node and port: whether what arrives there changes its channel, behind a wrap link.
+    switches: Vec<bool>,
+    /// By node: its kind.
     kind: Vec<u32>,
-    local: Vec<bool>,
-    /// By kind, port and port: the turns that are wired.
-    turns: Vec<Vec<bool>>,
+    /// By kind and port.
+    arriving: Vec<Arriving>,
     /// By kind, place and requester: its position among those that lead there.
     positions: Vec<Vec<usize>>,
-    /// By kind and port: the bits of a head that may be 1 on a link by it.
-    known: Vec<Vec<u64>>,
+}
+
+/// Where the fields of a head are.
+struct Fields {
+    hop_bits: usize,
+    /// Hops of the current run that are left, the header, the channel number where it is the lowest field.
+    hops: u64,
+    header: u64,
+    channel: u64,
+    /// The next run: whether there can be one, its port where it is the lowest field, where its channel is,
+    /// and what it takes in all.
+    runs: bool,
+    port: u64,
+    next_channel: usize,
+    group_bits: usize,
+    /// Bits below the channel, and below the mark of the last flit.
+    header_bits: usize,
+    bits: usize,
+}
+
+impl Fields {
+    fn new(layout: &HeaderLayout) -> Self {
+        let (hop_bits, header_bits) = (layout.hop_bits, layout.width());
+        Fields {
+            hop_bits,
+            hops: mask(hop_bits),
+            header: mask(header_bits),
+            channel: mask(layout.channel_bits),
+            runs: layout.segments > 0,
+            port: mask(layout.port_bits),
+            next_channel: hop_bits + 1 + layout.port_bits,
+            group_bits: layout.group_bits(),
+            header_bits,
+            bits: header_bits + layout.channel_bits,
+        }
+    }
 }
 
 impl Ways {
@@ -92,86 +122,39 @@ impl Ways {
         ports: PortModel,
     ) -> Result<Self, SimError> {
         let layout = HeaderLayout::with_channels(torus, info.channels);
-        let turns: Result<_, _> =
-            manifest.kinds.iter().map(|kind| wired(dir, &kind.node, torus.port_slots())).collect();
-        let slots: Vec<Port> = (0..torus.port_slots()).map(Port::from_index).collect();
-        let mut ways = Ways {
-            ports: torus.port_slots(),
+        let kinds = Wiring::of_kinds(dir, manifest, torus, network, ports)?;
+        let slots = torus.port_slots();
+        Ok(Ways {
+            ports: slots,
             channels: info.channels,
             local_ports: ports.local_ports(torus),
             long: info.flits > 1,
-            hop_bits: layout.hop_bits,
-            group_bits: layout.group_bits(),
-            channel_bits: bits(info.channels),
-            port_mask: (1 << layout.port_bits) - 1,
-            header_bits: layout.width(),
-            runs: layout.segments > 0,
-            dateline: info.rule == "dateline",
-            exists: slots.iter().map(|&port| torus.has_port(port)).collect(),
-            ring: slots.iter().map(|port| torus.dims()[port.dim()] > 2).collect(),
-            wrapped: wrapped(torus)[network.block.links()].to_vec(),
+            fields: Fields::new(&layout),
+            outputs: slots * info.channels,
+            inputs: slots * info.channels + ports.local_ports(torus),
+            places: places(slots, info.channels),
+            exists: (0..slots).map(|slot| torus.has_port(Port::from_index(slot))).collect(),
+            switches: switches(torus, info.rule == "dateline")[network.block.links()].to_vec(),
             kind: network.image.clone(),
-            local: network.processor.iter().map(|&processor| processor != ABSENT).collect(),
-            turns: turns?,
-            positions: Vec::new(),
-            known: Vec::new(),
-        };
-        let kinds = 0..ways.turns.len();
-        ways.positions = kinds.clone().map(|kind| ways.positions_of(kind)).collect();
-        ways.known = kinds.map(|kind| ways.known_of(kind, info.pipeline, layout.segments)).collect();
-        Ok(ways)
+            arriving: kinds.iter().flat_map(|kind| kind.arriving(&layout, info.pipeline)).collect(),
+            positions: kinds.iter().map(Wiring::positions).collect(),
+        })
     }
 
-    /// Positions of requesters at the nodes of a kind.
-    fn positions_of(&self, kind: usize) -> Vec<usize> {
-        let node = self.kind.iter().position(|&k| k as usize == kind);
-        let local = node.is_some_and(|node| self.local[node]);
-        let n = self.requesters();
-        let mut all = vec![0; n * n];
-        for to in 0..n {
-            let leading = (0..n).filter(|&requester| self.leads(kind, local, to, requester));
-            leading.enumerate().for_each(|(position, requester)| all[to * n + requester] = position);
-        }
-        all
-    }
-
-    /// By port, the bits of a head that a router of a kind knows: all with one cycle a hop, with two those of
-    /// runs that can follow.
-    fn known_of(&self, kind: usize, pipeline: usize, segments: usize) -> Vec<u64> {
-        if pipeline == 1 {
-            return vec![u64::MAX; self.ports];
-        }
-        let behind = |runs: &[usize], port: usize| {
-            let next = (0..self.ports).filter(|to| self.turns[kind][port * self.ports + to]);
-            next.map(|to| 1 + runs[to]).max().unwrap_or(0)
-        };
-        let longer = |runs: Vec<usize>, _| (0..self.ports).map(|port| behind(&runs, port)).collect();
-        let runs = (0..segments).fold(vec![0; self.ports], longer);
-        let unused = |runs| mask(self.header_bits) & !mask(self.hop_bits + runs * self.group_bits);
-        runs.into_iter().map(|runs| !unused(runs)).collect()
+    /// What a node makes of flits that arrive by a port.
+    #[inline(always)]
+    fn arriving(&self, node: usize, port: usize) -> &Arriving {
+        &self.arriving[self.kind[node] as usize * self.ports + port]
     }
 
     /// The bits of a head that may be 1 on a link of a node.
     pub fn known(&self, node: usize, port: usize) -> u64 {
-        self.known[self.kind[node] as usize][port]
-    }
-
-    /// Whether a port, or behind the ports an injection port, leads to a port, or behind the ports to an
-    /// ejection port.
-    fn leads(&self, kind: usize, local: bool, to: usize, requester: usize) -> bool {
-        let one = self.local_ports == 1;
-        match (to.checked_sub(self.ports), requester.checked_sub(self.ports)) {
-            (None, None) if to == requester => self.exists[to] && (self.ring[to] || !local),
-            (None, None) => self.turns[kind][requester * self.ports + to],
-            (None, Some(from)) => local && self.exists[to] && (one || from == to),
-            (Some(_), None) => self.exists[requester],
-            (Some(_), Some(_)) => false,
-        }
+        self.arriving(node, port).known
     }
 
     /// Bytes of a head.
     pub fn head_bytes(&self) -> usize {
-        (self.header_bits + self.channel_bits + usize::from(self.long)).div_ceil(8)
+        (self.fields.bits + usize::from(self.long)).div_ceil(8)
     }
 
     /// Ports and local ports of a node.
@@ -186,54 +169,72 @@ impl Ways {
 
     /// Output channels of a node, and as many arriving channels.
     pub fn outputs(&self) -> usize {
-        self.ports * self.channels
+        self.outputs
     }
 
     /// Arriving channels and local ports of a node.
     pub fn inputs(&self) -> usize {
-        self.outputs() + self.local_ports
+        self.inputs
+    }
+
+    /// Whether an input is that of a local port.
+    pub fn is_local_port(&self, input: usize) -> bool {
+        input >= self.outputs
+    }
+
+    /// Port and channel of an output, or of an input that is none of a local port.
+    #[inline(always)]
+    pub fn place(&self, at: usize) -> (usize, usize) {
+        let (port, channel) = self.places[at];
+        (port as usize, channel as usize)
     }
 
     /// The channel in a head.
+    #[inline(always)]
     pub fn channel(&self, head: u64) -> usize {
-        (head.checked_shr(self.header_bits as u32).unwrap_or(0) & mask(self.channel_bits)) as usize
+        (head.checked_shr(self.fields.header_bits as u32).unwrap_or(0) & self.fields.channel) as usize
     }
 
     /// Whether a head is that of a packet's last flit.
+    #[inline(always)]
     pub fn is_last(&self, head: u64) -> bool {
-        !self.long || head >> (self.header_bits + self.channel_bits) & 1 == 1
+        !self.long || head >> self.fields.bits & 1 == 1
     }
 
     /// What the first flit of an input requests: an output, with [`ENTERS`] or not, [`EJECT`] or
     /// [`MISROUTED`].
+    #[inline(always)]
     pub fn request(&self, node: usize, input: usize, token: Token) -> u32 {
         let Some(local_port) = input.checked_sub(self.outputs()) else {
-            return self.continuing(node, input / self.channels, input % self.channels, token.head);
+            let (port, channel) = self.place(input);
+            return self.continuing(node, port, channel, token.head);
         };
         let port = if self.local_ports > 1 { local_port } else { token.port as usize };
         let exists = self.exists.get(port).copied().unwrap_or(false);
         self.output(exists, port, self.channel(token.head), ENTERS)
     }
 
+    #[inline(always)]
     fn continuing(&self, node: usize, port: usize, channel: usize, head: u64) -> u32 {
-        if head & !self.known(node, port) != 0 {
+        let arriving = self.arriving(node, port);
+        if head & !arriving.known != 0 {
             return MISROUTED;
         }
-        if head & mask(self.hop_bits) != 0 {
-            let wrapped = self.dateline && self.ring[port] && self.wrapped[node * self.ports + port];
-            let channel = channel + usize::from(wrapped && channel % 2 == 0);
-            return self.output(self.ring[port] || !self.local[node], port, channel, 0);
+        let fields = &self.fields;
+        if head & fields.hops != 0 {
+            let switches = self.switches[node * self.ports + port] && channel % 2 == 0;
+            return self.output(arriving.straight, port, channel + usize::from(switches), 0);
         }
-        let next = head >> self.hop_bits;
-        if !self.runs || next & 1 == 0 {
-            return if self.local[node] { EJECT } else { MISROUTED };
+        let next = head >> fields.hop_bits;
+        if !fields.runs || next & 1 == 0 {
+            return if arriving.local { EJECT } else { MISROUTED };
         }
-        let to = (next >> 1 & self.port_mask) as usize;
-        let behind = self.hop_bits + 1 + self.port_mask.count_ones() as usize;
-        let wired = to < self.ports && self.turns[self.kind[node] as usize][port * self.ports + to];
-        self.output(wired, to, (head >> behind & mask(self.channel_bits)) as usize, ENTERS)
+        let to = (next >> 1 & fields.port) as usize;
+        let channel = (head >> fields.next_channel & fields.channel) as usize;
+        self.output(arriving.turns >> to & 1 == 1, to, channel, ENTERS)
     }
 
+    #[inline(always)]
     fn output(&self, wired: bool, port: usize, channel: usize, enters: u32) -> u32 {
         match wired && channel < self.channels {
             true => (port * self.channels + channel) as u32 | enters,
@@ -242,28 +243,33 @@ impl Ways {
     }
 
     /// The head on the next link, on this channel. An injected flit has the head of its first link.
+    #[inline(always)]
     pub fn leaving(&self, input: usize, head: u64, channel: usize) -> u64 {
-        let header = head & mask(self.header_bits);
-        let header = match header & mask(self.hop_bits) {
-            _ if input >= self.outputs() => header,
-            0 => header >> self.group_bits,
-            _ => header - 1,
+        let fields = &self.fields;
+        let header = match head & fields.hops {
+            _ if self.is_local_port(input) => head & fields.header,
+            0 => (head & fields.header) >> fields.group_bits,
+            _ => (head & fields.header) - 1,
         };
-        let last = head & !mask(self.header_bits + self.channel_bits);
-        last | header | (channel as u64).checked_shl(self.header_bits as u32).unwrap_or(0)
+        let last = if self.long { head >> fields.bits << fields.bits } else { 0 };
+        last | header | (channel as u64).checked_shl(fields.header_bits as u32).unwrap_or(0)
     }
 }
 
-fn mask(bits: usize) -> u64 {
-    1u64.checked_shl(bits as u32).map_or(u64::MAX, |bit| bit - 1)
+/// Port and channel by number: a division that an edge does not make again for every flit.
+fn places(ports: usize, channels: usize) -> Vec<(u16, u16)> {
+    let of_port = |port| (0..channels as u16).map(move |channel| (port, channel));
+    (0..ports as u16).flat_map(of_port).collect()
 }
 
-/// What travels up and arrives at coordinate 0 came over the wrap link; what travels down, at the last
-/// coordinate.
-fn wrapped(torus: &Torus) -> Vec<bool> {
+/// By node and port, whether what arrives changes its channel: it came over the wrap link of a ring, and the
+/// rule has datelines. What travels up over that link arrives at coordinate 0; what travels down, at the last
+/// one.
+fn switches(torus: &Torus, dateline: bool) -> Vec<bool> {
     let at = |node, slot: usize| {
         let (dim, x) = (slot / 2, torus.coordinate(node, slot / 2));
-        x == if slot % 2 == 0 { 0 } else { torus.dims()[dim] - 1 }
+        let n = torus.dims()[dim];
+        dateline && n > 2 && x == if slot % 2 == 0 { 0 } else { n - 1 }
     };
     torus.nodes().flat_map(|node| (0..torus.port_slots()).map(move |slot| at(node, slot))).collect()
 }

@@ -68,7 +68,7 @@ pub fn lists(network: PacketNetwork, local_ports: &[usize]) -> Vec<PacketList> {
 
 /// The local port that a packet leaves by: that of its first port, or the only one.
 fn local_port_of(packet: &Packet, local_ports: &[usize]) -> usize {
-    let port = packet.route.segments()[0].port.index();
+    let port = packet.way.first_port().index();
     local_ports.iter().position(|&local_port| local_port == port).unwrap_or(0)
 }
 

@@ -42,14 +42,16 @@ impl Rows<'_> {
     /// The head, whole or without the bit that is counted.
     fn head(&self, packet: &Packet) -> u128 {
         let layout = self.spec.layout();
-        let channel = (packet.channels[0] as u128) << layout.width();
+        let channel = (packet.way.channels()[0] as u128) << layout.width();
         let last = self.spec.long() && !self.is_counted();
-        layout.encode_on(&packet.route, &packet.channels) | channel | (last as u128) << (self.spec.head() - 1)
+        layout.encode_on(packet.way.route(), packet.way.channels())
+            | channel
+            | (last as u128) << (self.spec.head() - 1)
     }
 
     /// The digits of a row.
     pub fn digits(&self, packet: &Packet) -> String {
-        let port = packet.route.segments()[0].port.index() as u128;
+        let port = packet.way.first_port().index() as u128;
         let values = [1, port, self.head(packet), packet.destination.index() as u128];
         let fields = values.into_iter().zip(self.fields());
         let all: Vec<bool> =
@@ -61,8 +63,8 @@ impl Rows<'_> {
     pub fn in_words(&self, packet: &Packet) -> String {
         let join = |numbers: Vec<String>, by: &str| numbers.join(by);
         let to = self.spec.torus.coordinates(packet.destination).iter().map(u32::to_string).collect();
-        let channels = packet.channels.iter().map(usize::to_string).collect();
-        let first = packet.route.segments()[0].port;
-        format!("{first} {} -> ({}), channels {}", packet.route, join(to, ","), join(channels, " "))
+        let channels = packet.way.channels().iter().map(usize::to_string).collect();
+        let first = packet.way.first_port();
+        format!("{first} {} -> ({}), channels {}", packet.way.route(), join(to, ","), join(channels, " "))
     }
 }

@@ -1,13 +1,13 @@
 //! What comes to the routers: from links, and from local ports that are ready.
 
-use super::{Arrival, BufferedModel, OneCycleRouters, Token};
+use super::inputs::Arrived;
+use super::{BufferedModel, OneCycleRouters, Token};
 use crate::engine::traffic::{Log, Seen};
-use crate::engine::ABSENT;
 use crate::ranks;
 
 impl BufferedModel<'_, OneCycleRouters> {
     /// What is on the links stands at their ends, or in registers before them.
-    #[inline]
+    #[inline(always)]
     pub(super) fn arrive(&mut self) {
         for word in 0..self.valid.len() {
             let mut left = self.valid[word];
@@ -24,7 +24,7 @@ impl BufferedModel<'_, OneCycleRouters> {
     }
 
     /// A flit stands at the end of a link.
-    #[inline]
+    #[inline(always)]
     fn arrive_by(&mut self, link: usize, token: Token) {
         if !self.leaves(link, token) {
             self.arrive_from(self.end[link], token);
@@ -32,7 +32,7 @@ impl BufferedModel<'_, OneCycleRouters> {
     }
 
     /// A flit stands at a node, at a port's first input.
-    #[inline]
+    #[inline(always)]
     fn arrive_from(&mut self, (node, first): (u32, u32), token: Token) {
         match self.ways.channel(token.head) {
             channel if channel < self.ways.channels => self.arrive_at(node, first + channel as u32, token),
@@ -49,47 +49,50 @@ impl BufferedModel<'_, OneCycleRouters> {
     }
 
     /// What local ports offer, where they are ready.
-    #[inline]
+    #[inline(always)]
     pub(super) fn inject(&mut self, step: u32, cycle: u64, log: &mut Log) {
-        let first = self.ways.outputs();
-        for node in 0..self.network.nodes() {
-            let processor = self.network.processor[node];
-            if processor == ABSENT || !self.routers.awake {
-                continue;
+        self.queues.begin(cycle);
+        let words = if self.routers.awake { self.queues.offering().len() } else { 0 };
+        for word in 0..words {
+            let mut left = self.queues.offering()[word];
+            while left != 0 {
+                self.offer(64 * word + left.trailing_zeros() as usize, step, log);
+                left &= left - 1;
             }
-            for local_port in 0..self.ways.local_ports {
-                let place = processor as usize * self.ways.local_ports + local_port;
-                let at = node * self.ways.inputs() + first + local_port;
-                if self.queues.offers(place, cycle) && self.routers.store.has_room(at) {
-                    let token = self.queues.take(place);
-                    log.entered_by(Seen {
-                        step,
-                        place: place as u32,
-                        serial: token.serial,
-                        ..Seen::default()
-                    });
-                    self.arrive_at(node as u32, (first + local_port) as u32, token);
-                }
-            }
+        }
+    }
+
+    /// The flit that stands before a local port goes in, where there is room.
+    #[inline(always)]
+    fn offer(&mut self, place: usize, step: u32, log: &mut Log) {
+        let (processor, local_port) = (place / self.ways.local_ports, place % self.ways.local_ports);
+        let (node, input) = (self.routers.nodes[processor], self.ways.outputs() + local_port);
+        if self.routers.inputs.has_room(node as usize * self.ways.inputs() + input) {
+            let token = self.queues.take(place);
+            log.entered_by(Seen { step, place: place as u32, serial: token.serial, ..Seen::default() });
+            self.arrive_at(node, input as u32, token);
         }
     }
 
     /// A flit stands at an input; where nothing is before it, it is the first.
-    #[inline]
+    #[inline(always)]
     fn arrive_at(&mut self, node: u32, input: u32, token: Token) {
         let at = node as usize * self.ways.inputs() + input as usize;
-        if self.routers.store.is_empty(at) {
-            self.set_first(node as usize, input as usize, token);
+        match self.routers.inputs.arrive(at, self.ways.is_local_port(input as usize), token) {
+            Arrived::Behind => {}
+            Arrived::First => {
+                self.set_first(node as usize, input as usize, token);
+                self.routers.passing.push((node, input));
+            }
+            Arrived::Full(before) => self.routers.full.push((node, input, before)),
         }
-        self.routers.arrivals.push(Arrival { node, input, token });
     }
 
     /// An input has another first flit.
-    #[inline]
+    #[inline(always)]
     pub(super) fn set_first(&mut self, node: usize, input: usize, token: Token) {
-        let at = node * self.ways.inputs() + input;
-        self.routers.front[at] = token;
-        self.routers.request[at] = self.ways.request(node, input, token);
+        let request = self.ways.request(node, input, token);
+        self.routers.inputs.set_first(node * self.ways.inputs() + input, token, request);
         self.routers.occupied[node * self.routers.words + input / 64] |= 1 << (input % 64);
     }
 }

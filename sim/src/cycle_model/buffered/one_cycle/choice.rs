@@ -2,7 +2,8 @@
 //! its destination.
 //!
 //! Who asks is entered one by one, in any order; of each row the one nearest behind its pointer is kept, so
-//! that a cycle costs what is asked for and not what could be.
+//! that a cycle costs what is asked for and not what could be. Both stages of an output are one choice: the
+//! nearest channel first, then the input that is nearest to that channel's pointer.
 
 /// In [`Pointer`]: nobody holds it.
 const NOBODY: u16 = u16::MAX;
@@ -44,6 +45,7 @@ impl Pointer {
 }
 
 /// Places from `first` to `input` in a round of `of`.
+#[inline(always)]
 pub fn distance(first: u16, input: usize, of: usize) -> u32 {
     let first = first as usize;
     (if input >= first { input - first } else { input + of - first }) as u32
@@ -58,11 +60,12 @@ pub fn behind(input: usize, of: usize) -> u16 {
     }
 }
 
-/// The nearest of those who asked, for each of some places.
+/// The nearest of those who ask, for each of up to 64 places.
 pub struct RoundRobin {
-    /// Distance and number; the least is the nearest.
+    /// By place the distance and number of the nearest: the least of both together.
     nearest: Vec<u64>,
-    asked: Vec<u32>,
+    /// The places that somebody asks for, a bit for each.
+    asked: u64,
 }
 
 const NONE: u64 = u64::MAX;
@@ -70,21 +73,23 @@ const NONE: u64 = u64::MAX;
 impl RoundRobin {
     /// Nobody asks for any of `places`.
     pub fn new(places: usize) -> Self {
-        RoundRobin { nearest: vec![NONE; places], asked: Vec::with_capacity(places) }
+        assert!(places <= 64, "a bit for each place");
+        RoundRobin { nearest: vec![NONE; places], asked: 0 }
     }
 
     /// A candidate for a place.
+    #[inline(always)]
     pub fn enter(&mut self, place: usize, distance: u32, candidate: usize) {
+        self.asked |= 1 << place;
         let nearest = &mut self.nearest[place];
-        if *nearest == NONE {
-            self.asked.push(place as u32);
-        }
         *nearest = (*nearest).min(u64::from(distance) << 32 | candidate as u64);
     }
 
-    /// A place that somebody asked for, and who is nearest; it is forgotten.
+    /// A place that somebody asks for, and who is nearest; it is forgotten.
+    #[inline(always)]
     pub fn next(&mut self) -> Option<(usize, usize)> {
-        let place = self.asked.pop()? as usize;
+        let place = (self.asked != 0).then(|| self.asked.trailing_zeros() as usize)?;
+        self.asked &= self.asked - 1;
         let nearest = std::mem::replace(&mut self.nearest[place], NONE);
         Some((place, nearest as u32 as usize))
     }

@@ -29,6 +29,7 @@ impl BufferedModel<'_, PipelinedRouters> {
 
     /// What injection ports are offered, where they have no flit or it left: `gone`.
     pub(super) fn inject(&mut self, step: u32, cycle: u64, gone: &[bool], log: &mut Log) {
+        self.queues.begin(cycle);
         for node in 0..self.network.nodes() {
             if self.network.processor[node] == ABSENT {
                 continue;
@@ -41,7 +42,7 @@ impl BufferedModel<'_, PipelinedRouters> {
                 let port = &mut self.routers.injection_ports[at];
                 let ready = port.up && port.flit.is_none();
                 port.up = true;
-                if ready && self.queues.offers(at, cycle) {
+                if ready && self.queues.offers(at) {
                     self.push(node, local_port, step, log);
                 }
             }

@@ -1,0 +1,117 @@
+//! What the routers of one kind wire, port by port: read from the table in the emitted module's header.
+
+use crate::cycle_model::turns::wired;
+use crate::engine::{Network, ABSENT};
+use crate::{Manifest, SimError};
+use std::path::Path;
+use torus_model::{HeaderLayout, Port, PortModel, Torus};
+
+/// What a router makes of flits that arrive by a port.
+#[derive(Clone, Copy, Debug)]
+pub struct Arriving {
+    /// The ports to which a turn is wired, a bit for each.
+    pub turns: u64,
+    /// The bits of a head that may be 1 on a link by the port.
+    pub known: u64,
+    /// Whether a flit can go straight on.
+    pub straight: bool,
+    /// Whether a flit can leave the network: the node has a processor.
+    pub local: bool,
+}
+
+/// The routers of one kind in a network.
+pub struct Wiring {
+    ports: usize,
+    local_ports: usize,
+    /// Whether the nodes have processors.
+    local: bool,
+    /// By port: whether it exists, whether a run on it has more than one hop, and the turns from it.
+    exists: Vec<bool>,
+    ring: Vec<bool>,
+    turns: Vec<u64>,
+}
+
+impl Wiring {
+    /// The routers of every kind. Errors: files.
+    pub fn of_kinds(
+        dir: &Path,
+        manifest: &Manifest,
+        torus: &Torus,
+        network: &Network,
+        ports: PortModel,
+    ) -> Result<Vec<Self>, SimError> {
+        let slots: Vec<Port> = (0..torus.port_slots()).map(Port::from_index).collect();
+        let wiring = |(kind, module): (usize, &str)| {
+            let node = network.image.iter().position(|&k| k as usize == kind);
+            Ok(Wiring {
+                ports: slots.len(),
+                local_ports: ports.local_ports(torus),
+                local: node.is_some_and(|node| network.processor[node] != ABSENT),
+                exists: slots.iter().map(|&port| torus.has_port(port)).collect(),
+                ring: slots.iter().map(|port| torus.dims()[port.dim()] > 2).collect(),
+                turns: wired(dir, module, slots.len())?.chunks(slots.len()).map(as_bits).collect(),
+            })
+        };
+        manifest.kinds.iter().map(|kind| kind.node.as_str()).enumerate().map(wiring).collect()
+    }
+
+    /// What arrives, by port. With one cycle a hop a router knows all bits of a head, with two those of runs
+    /// that can follow.
+    pub fn arriving(&self, layout: &HeaderLayout, pipeline: usize) -> Vec<Arriving> {
+        let runs = (0..layout.segments).fold(vec![0; self.ports], |runs, _| self.longer(&runs));
+        let used = |runs: usize| layout.hop_bits + runs * layout.group_bits();
+        let known = |port: usize| match pipeline {
+            1 => u64::MAX,
+            _ => !(mask(layout.width()) & !mask(used(runs[port]))),
+        };
+        let arriving = |port: usize| Arriving {
+            turns: self.turns[port],
+            known: known(port),
+            straight: self.ring[port] || !self.local,
+            local: self.local,
+        };
+        (0..self.ports).map(arriving).collect()
+    }
+
+    /// By port, the runs that can follow one on it: one more than those behind the turns from it.
+    fn longer(&self, runs: &[usize]) -> Vec<usize> {
+        let behind = |port: usize| {
+            let next = (0..self.ports).filter(|to| self.turns[port] >> to & 1 == 1);
+            next.map(|to| 1 + runs[to]).max().unwrap_or(0)
+        };
+        (0..self.ports).map(behind).collect()
+    }
+
+    /// By place and requester, its position among the requesters that lead to the same place.
+    pub fn positions(&self) -> Vec<usize> {
+        let n = self.ports + self.local_ports;
+        let mut all = vec![0; n * n];
+        for to in 0..n {
+            let leading = (0..n).filter(|&requester| self.leads(to, requester));
+            leading.enumerate().for_each(|(position, requester)| all[to * n + requester] = position);
+        }
+        all
+    }
+
+    /// Whether a port, or behind the ports an injection port, leads to a port, or behind the ports to an
+    /// ejection port.
+    fn leads(&self, to: usize, requester: usize) -> bool {
+        let one = self.local_ports == 1;
+        match (to.checked_sub(self.ports), requester.checked_sub(self.ports)) {
+            (None, None) if to == requester => self.exists[to] && (self.ring[to] || !self.local),
+            (None, None) => self.turns[requester] >> to & 1 == 1,
+            (None, Some(from)) => self.local && self.exists[to] && (one || from == to),
+            (Some(_), None) => self.exists[requester],
+            (Some(_), Some(_)) => false,
+        }
+    }
+}
+
+fn as_bits(flags: &[bool]) -> u64 {
+    (0..).zip(flags).map(|(bit, &flag)| u64::from(flag) << bit).sum()
+}
+
+/// So many ones.
+pub fn mask(bits: usize) -> u64 {
+    1u64.checked_shl(bits as u32).map_or(u64::MAX, |bit| bit - 1)
+}

@@ -1,0 +1,60 @@
+//! The way of a packet: route, channels, and the heads that follow from both.
+
+use super::{HeadFormat, Hop};
+use torus_model::{NodeId, Port, Route, Torus};
+
+/// The way from one processor to another. Packets that go the same way share it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    route: Route,
+    channels: Vec<usize>,
+    /// Heads on the first link: that of a packet's last flit, and that of the flits before it.
+    last: u64,
+    before: u64,
+}
+
+impl Way {
+    /// The way by a route, in the coding of the network. The route has a hop; `channels[r]` is that of the
+    /// first link of segment r.
+    pub fn new(format: &HeadFormat, route: Route, channels: Vec<usize>) -> Self {
+        let [before, last] = [false, true].map(|last| format.encode(&route, &channels, last));
+        Way { route, channels, last, before }
+    }
+
+    /// Its route.
+    pub fn route(&self) -> &Route {
+        &self.route
+    }
+
+    /// The channel of every segment's first link.
+    pub fn channels(&self) -> &[usize] {
+        &self.channels
+    }
+
+    /// The port by which it starts.
+    pub fn first_port(&self) -> Port {
+        self.route.segments()[0].port
+    }
+
+    /// What stands beside a flit on the first link; `last`: it is its packet's last one.
+    pub fn head(&self, last: bool) -> u64 {
+        if last {
+            self.last
+        } else {
+            self.before
+        }
+    }
+
+    /// Its links in order from a node, each with the channel.
+    pub fn hops(&self, format: &HeadFormat, torus: &Torus, source: NodeId) -> Vec<Hop> {
+        let mut hops = Vec::with_capacity(self.route.hops() as usize);
+        self.each_hop(format, torus, source, |hop| hops.push(hop));
+        hops
+    }
+
+    /// Shows the same one by one.
+    pub fn each_hop(&self, format: &HeadFormat, torus: &Torus, source: NodeId, show: impl FnMut(Hop)) {
+        let runs = self.route.segments().iter().zip(&self.channels);
+        format.walk(torus, source, runs.map(|(run, &channel)| (run.port, channel, run.hops as usize)), show);
+    }
+}
