@@ -92,13 +92,13 @@ impl Route {
         })
     }
 
-    /// Whether the route is a shortest path: every segment takes the shorter way round, and no dimension
-    /// comes twice.
+    /// Whether the route is a shortest path over existing links: every segment takes the shorter way round,
+    /// and no dimension comes twice.
     pub fn is_shortest(&self, torus: &Torus) -> bool {
         let mut seen = vec![false; torus.d()];
-        self.0.iter().all(|segment| {
-            let dim = segment.port.dim();
-            segment.hops <= torus.dims()[dim] / 2 && !std::mem::replace(&mut seen[dim], true)
+        self.0.iter().all(|&Segment { port, hops }| {
+            let dim = port.dim();
+            torus.has_port(port) && hops <= torus.dims()[dim] / 2 && !std::mem::replace(&mut seen[dim], true)
         })
     }
 }

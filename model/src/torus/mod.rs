@@ -153,7 +153,7 @@ impl Torus {
         self.port_slots() * self.len()
     }
 
-    /// Whether `port` exists: `-` does not in a dimension of radix 2.
+    /// Whether `port` exists: none does beyond the last dimension, nor `-` in a dimension of radix 2.
     pub fn has_port(&self, port: Port) -> bool {
         self.radices.has_port(port)
     }

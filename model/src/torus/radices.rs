@@ -72,9 +72,9 @@ impl Radices {
         2 * self.d()
     }
 
-    /// Whether `port` exists: `-` does not in a dimension of radix 2.
+    /// Whether `port` exists: none does beyond the last dimension, nor `-` in a dimension of radix 2.
     pub fn has_port(&self, port: Port) -> bool {
-        self.dims[port.dim()] > 2 || port.index() % 2 == 0
+        self.dims.get(port.dim()).is_some_and(|&n| n > 2 || port.index() % 2 == 0)
     }
 
     /// The ports that every node has, in port order.
