@@ -1,24 +1,14 @@
 //! Two runs on one torus as one page: facts, loads, completion, and every link whose load differs.
 
-use super::{ByNode, Curve, Data, Parts, STYLE};
+use super::{ByNode, Curve, Data, Parts};
 use serde::Serialize;
 use torus_gen::network::GENERATOR;
 use torus_model::{LinkId, Torus};
 
 const MAIN: &str = include_str!("diff.html");
-const MORE_STYLE: &str = include_str!("diff.css");
-/// In the order they run in.
-const SCRIPTS: [&str; 9] = [
-    include_str!("theme.js"),
-    include_str!("torus.js"),
-    include_str!("selection.js"),
-    include_str!("table.js"),
-    include_str!("chart.js"),
-    include_str!("heat.js"),
-    include_str!("pair.js"),
-    include_str!("pair_charts.js"),
-    include_str!("pair_main.js"),
-];
+const STYLE: &str = include_str!("diff.css");
+const SCRIPTS: [&str; 3] =
+    [include_str!("pair.js"), include_str!("pair_charts.js"), include_str!("pair_main.js")];
 
 /// Everything that the scripts read.
 #[derive(Serialize)]
@@ -64,8 +54,12 @@ pub fn page([a, b]: [(String, Data); 2]) -> String {
     let dims = a.1.dims.clone();
     let title = format!("torus {}, A: {} and B: {}", a.1.dims_text(), a.1.kind, b.1.kind);
     let [a, b] = [a, b].map(|(name, data)| Side::new(name, data));
-    let style = [STYLE, MORE_STYLE].concat();
-    Parts { main: MAIN, title, style, scripts: &SCRIPTS }.html(&Pair { generator: GENERATOR, dims, a, b })
+    Parts { main: MAIN, title, style: STYLE, scripts: &SCRIPTS }.html(&Pair {
+        generator: GENERATOR,
+        dims,
+        a,
+        b,
+    })
 }
 
 /// Links whose load differs, and all links of the torus.

@@ -30,21 +30,24 @@ pub const MAX_LINES: usize = 20_000;
 
 /// What all pages have around their main part.
 const FRAME: &str = include_str!("frame.html");
-const MAIN: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
-/// In the order they run in.
-const SCRIPTS: [&str; 17] = [
+/// What all pages run first. Scripts run in the order of their lists.
+const SHARED: [&str; 6] = [
     include_str!("theme.js"),
     include_str!("torus.js"),
-    include_str!("run.js"),
     include_str!("selection.js"),
-    include_str!("select.js"),
     include_str!("table.js"),
+    include_str!("chart.js"),
+    include_str!("heat.js"),
+];
+
+const MAIN: &str = include_str!("page.html");
+const SCRIPTS: [&str; 11] = [
+    include_str!("run.js"),
+    include_str!("select.js"),
     include_str!("lists.js"),
     include_str!("program.js"),
     include_str!("summary.js"),
-    include_str!("chart.js"),
-    include_str!("heat.js"),
     include_str!("curve.js"),
     include_str!("latency.js"),
     include_str!("waiting.js"),
@@ -157,25 +160,25 @@ impl<'a> Exchanges<'a> {
     }
 }
 
-/// What a page is made of.
-struct Parts<'a> {
+/// What a page has of its own.
+struct Parts {
     main: &'static str,
     title: String,
-    style: String,
-    scripts: &'a [&'static str],
+    style: &'static str,
+    scripts: &'static [&'static str],
 }
 
-impl Parts<'_> {
+impl Parts {
     /// The page with these data.
     fn html(&self, data: &impl Serialize) -> String {
         let json = serde_json::to_string(data).expect("numbers, strings and lists are JSON");
         let parts = [
             ("main", self.main.to_string()),
             ("title", escaped(&self.title)),
-            ("style", self.style.clone()),
+            ("style", [STYLE, self.style].concat()),
             // In a script element `<` could end it; in JSON it stands in strings only.
             ("data", json.replace('<', "\\u003c")),
-            ("script", self.scripts.concat()),
+            ("script", SHARED.concat() + &self.scripts.concat()),
         ];
         let put = |page: String, (key, text): (&str, String)| page.replace(&format!("{{{{{key}}}}}"), &text);
         parts.into_iter().fold(FRAME.to_string(), put)
@@ -186,7 +189,7 @@ impl Data {
     /// The page of the run.
     pub fn page(&self) -> String {
         let title = format!("torus {}, {}, {}", self.dims_text(), self.placement, self.kind);
-        Parts { main: MAIN, title, style: STYLE.into(), scripts: &SCRIPTS }.html(self)
+        Parts { main: MAIN, title, style: "", scripts: &SCRIPTS }.html(self)
     }
 
     fn dims_text(&self) -> String {
