@@ -19,7 +19,7 @@ const DIMS: [&str; 17] = [
 ];
 
 fn table(torus: &Torus) -> SlotTable {
-    let frame = generated_frame(&Placement::full(torus)).unwrap();
+    let frame = generated_frame(&Placement::full(torus)).unwrap().0;
     SlotTable::new(torus, PortModel::AllPort, &HopCycles::one(torus), &frame.rom_images()[0]).unwrap()
 }
 

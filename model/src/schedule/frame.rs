@@ -153,7 +153,7 @@ fn stretched(frame: Schedule, cycles: u32, hop_cycles: &HopCycles) -> Option<Sch
 /// The frame of a full torus of equal radices with all ports in closed form, as long as the busiest link is
 /// used.
 fn constructed(placement: &Placement) -> Schedule {
-    started_at(placement, windows::starts(placement.torus()))
+    generated_frame(placement).expect("equal radices have a rule").0
 }
 
 /// The frame of a full placement with all ports whose messages start in these slots, by node id of the
@@ -169,10 +169,14 @@ fn started_at(placement: &Placement, (starts, length): (Vec<u32>, u32)) -> Sched
     frame_at(Setting { placement, ports: PortModel::AllPort, hop_cycles }, entries, length, length)
 }
 
-/// The frame in closed form that a [`Rule`] generates: that of a full torus of equal radices with all ports.
+/// The frame in closed form of a full torus of equal radices with all ports, and the rule that generates it.
 /// None: another placement.
-pub fn generated_frame(placement: &Placement) -> Option<Schedule> {
-    (placement.is_full() && Rule::suits(placement.torus())).then(|| constructed(placement))
+pub fn generated_frame(placement: &Placement) -> Option<(Schedule, Rule)> {
+    if !placement.is_full() {
+        return None;
+    }
+    let rule = Rule::of(placement.torus())?;
+    Some((started_at(placement, windows::starts(placement.torus(), &rule)), rule))
 }
 
 /// The frame of packed messages, rotated so that one exchange ends as early as possible.

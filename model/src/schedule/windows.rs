@@ -19,15 +19,16 @@
 use super::{
     letters::{Letters, Pattern},
     steps::Steps,
+    Rule,
 };
 use crate::Torus;
 
-/// For every offset of a full torus of equal radices, by node id, the slot in which its message starts, and
-/// the length of the frame.
-pub(super) fn starts(torus: &Torus) -> (Vec<u32>, u32) {
-    match Steps::suit(torus) {
-        true => signed(torus),
-        false => even(torus),
+/// For every offset of a full torus, by node id, the slot in which its message starts, and the length of the
+/// frame that the rule of the torus plays.
+pub(super) fn starts(torus: &Torus, rule: &Rule) -> (Vec<u32>, u32) {
+    match rule {
+        Rule::Steps(steps) => signed(torus, steps),
+        Rule::Letters(letters) => even(torus, letters),
     }
 }
 
@@ -47,9 +48,8 @@ fn index(offset: impl Iterator<Item = usize>, n: usize) -> usize {
 }
 
 /// The sequence of a radix that is odd or 2, and its mirror image: with radix 2 that is the sequence itself.
-fn signed(torus: &Torus) -> (Vec<u32>, u32) {
+fn signed(torus: &Torus, steps: &Steps) -> (Vec<u32>, u32) {
     let n = torus.dims()[0] as i32;
-    let steps = Steps::of(torus).expect("an odd radix, and 2, has steps");
     let (mut starts, mut slot) = (vec![0; torus.len()], 0);
     for window in steps.windows() {
         for track in [1, -1] {
@@ -62,9 +62,8 @@ fn signed(torus: &Torus) -> (Vec<u32>, u32) {
 }
 
 /// Pairs of patterns follow each other; the two of a pair are played at once.
-fn even(torus: &Torus) -> (Vec<u32>, u32) {
+fn even(torus: &Torus, letters: &Letters) -> (Vec<u32>, u32) {
     let (n, d) = (torus.dims()[0] as usize, torus.d());
-    let letters = Letters::of(torus).expect("an even radix from 4 on has letters");
     let mut starts = vec![0; torus.len()];
     let length = (n.pow(d as u32 - 1) * (n / 2) * (n / 2 + 1) / 2) as u32;
     let of_pair = length >> (d - 1);
@@ -124,7 +123,7 @@ mod tests {
     fn no_port_is_used_twice_in_a_slot() {
         for (n, d) in WALKED {
             let torus = Torus::new(&vec![n; d]).unwrap();
-            let (starts, length) = starts(&torus);
+            let (starts, length) = starts(&torus, &Rule::of(&torus).unwrap());
             let mut used = BTreeSet::new();
             let mut loads = vec![0; 2 * d];
             for offset in torus.nodes().skip(1) {

@@ -83,10 +83,9 @@ pub fn slot_table(
 /// The rule that generates a schedule. Error: it is another one than the rule's.
 fn rule(schedule: &Schedule) -> Result<Rule, ScheduleOptionsError> {
     match generated_frame(&schedule.placement) {
-        Some(frame) if frame == *schedule => Rule::of(schedule.torus()),
-        _ => None,
+        Some((frame, rule)) if frame == *schedule => Ok(rule),
+        _ => Err(ScheduleOptionsError::GeneratorSchedule),
     }
-    .ok_or(ScheduleOptionsError::GeneratorSchedule)
 }
 
 /// The dimensions that a schedule by parities counts, if mirroring image 0 there gives all others.

@@ -86,7 +86,7 @@ pub fn search(base: &Base, options: ScheduleOptions) -> Result<Schedule, Schedul
         return Ok(searched(base, options.kind, hop_cycles(base)?));
     }
     check_generated(options.kind, base)?;
-    Ok(generated_frame(&base.placement).expect("letters play the frame that was checked"))
+    Ok(generated_frame(&base.placement).expect("letters play the frame that was checked").0)
 }
 
 fn searched(base: &Base, kind: ScheduleKind, hop_cycles: HopCycles) -> Schedule {
