@@ -12,6 +12,7 @@ use crate::common::{
     buffered::Net,
     icarus::{busy, simulated, stream_constants, Emitted},
     lint,
+    streams::RATES,
 };
 use rayon::prelude::*;
 use torus_model::{NodeId, Random};
@@ -203,8 +204,8 @@ fn streams_arrive_whole_and_in_order() {
         let net = net(words);
         let plan = Plan::new(&net, &mut Random::new(7));
         let quiet = vec![false; plan.lists.len()];
-        for rates in [[16, 16], [9, 10], [15, 3], [3, 15]].iter().skip(words.len() % 2).step_by(2) {
-            plan.run(*rates, &quiet, &format!("{words}, {rates:?}"));
+        for rates in RATES[words.len() % 2] {
+            plan.run(rates, &quiet, &format!("{words}, {rates:?}"));
         }
     });
 }

@@ -8,6 +8,7 @@
 use crate::common::{
     icarus::{coordinates, simulated, stream_constants, Emitted},
     lint,
+    streams::RATES,
 };
 use rayon::prelude::*;
 use torus_model::Random;
@@ -120,7 +121,7 @@ impl<'a> Plan<'a> {
 
     /// The bench with the network's clock beside that of streams; `resets`: of either side by turns, while
     /// packets are under way, behind which all packets are sent anew.
-    fn bench(&self, [local, network]: [u32; 2], rates: [u32; 2], resets: u32) -> String {
+    fn bench(&self, [local, network]: [u32; 2], rates: [usize; 2], resets: u32) -> String {
         let manifest = &self.net.manifest;
         let packets = self.lists.iter().map(Vec::len).sum();
         let constants = stream_constants(manifest, self.each, packets);
@@ -145,7 +146,7 @@ impl<'a> Plan<'a> {
         })
     }
 
-    fn check(&self, clocks: [u32; 2], rates: [u32; 2], resets: u32) {
+    fn check(&self, clocks: [u32; 2], rates: [usize; 2], resets: u32) {
         let said = simulated(&self.net.folder(), "n_axis.f", &self.bench(clocks, rates, resets));
         let quiet = "0".repeat(self.lists.len());
         let good = format!("END arrived {0} of {0}, faults 0, error {quiet}", self.total());
@@ -171,8 +172,7 @@ fn packets_arrive_whole_and_in_order() {
         let net = net(words);
         let plan = Plan::new(&net, &mut Random::new(7));
         for (i, clocks) in CLOCKS.into_iter().enumerate().skip(words.len() % 2).step_by(2) {
-            let rates = [[16, 16], [9, 10], [15, 3], [3, 15]][(i + words.len()) % 4];
-            plan.check(clocks, rates, 0);
+            plan.check(clocks, RATES.concat()[i % 4], 0);
         }
     });
 }
