@@ -6,11 +6,17 @@ use serde::Serialize;
 
 /// A template filled with a value. `of`: what it is a template of. Panics where they do not fit.
 pub fn rendered(of: &str, source: &str, value: impl Serialize) -> String {
+    rendered_with(of, source, &[], value)
+}
+
+/// The same of a template that others share: with the names and sources of those it may extend.
+pub fn rendered_with(of: &str, source: &str, shared: &[(&str, &str)], value: impl Serialize) -> String {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);
     let mut syntax = SyntaxConfig::builder();
     syntax.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true);
     environment.set_syntax(syntax.build().expect("the usual tags of Jinja"));
-    let made = environment.render_str(source, Value::from(Serde(value)));
+    let parsed = shared.iter().try_for_each(|(name, source)| environment.add_template(name, source));
+    let made = parsed.and_then(|()| environment.render_str(source, Value::from(Serde(value))));
     made.unwrap_or_else(|why| panic!("the template of {of} does not fit: {why:#}"))
 }

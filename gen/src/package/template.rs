@@ -64,6 +64,9 @@ const BROADCASTS: &[Template] = &[
     template!("examples/test_NAME_axis.py", "axis/broadcast_test.py.j2"),
 ];
 
+/// What the testbenches of both extend.
+const SHARED: &[(&str, &str)] = &[("axis/bench.v.j2", include_str!("templates/axis/bench.v.j2"))];
+
 /// A top as a component of IP-XACT.
 const COMPONENT: Template = template!("component.xml", "component.xml.j2");
 const STREAMS: Template = Template { path: "component_axis.xml", ..COMPONENT };
@@ -88,6 +91,6 @@ fn components(core: &Core) -> impl Iterator<Item = EmittedFile> + '_ {
 
 impl Template {
     fn file(&self, core: &Core, value: impl Serialize) -> EmittedFile {
-        (self.path.replace("NAME", core.name()), jinja::rendered(self.path, self.source, value))
+        (self.path.replace("NAME", core.name()), jinja::rendered_with(self.path, self.source, SHARED, value))
     }
 }
