@@ -84,9 +84,9 @@ async def stays(dut, k):
 
 
 class Bench:
-    """A source and a sink for every stream."""
+    """A source for every stream that comes in, and a sink for every one that goes out."""
 
-    def __init__(self, dut, seed):
+    def __init__(self, dut, seed, sources=len(LOCAL)):
         self.dut, self.rng = dut, random.Random(seed)
         cocotb.start_soon(Clock(dut.clk, 10, units="ns").start())
         if LOCAL_CLOCK:
@@ -96,7 +96,7 @@ class Bench:
         def bus(side, k):
             return AxiStreamBus.from_prefix(dut, f"{side}{k}_axis"), dut.clk, dut.rst_n
 
-        self.sources = [AxiStreamSource(*bus("s", k), **options) for k in range(len(LOCAL))]
+        self.sources = [AxiStreamSource(*bus("s", k), **options) for k in range(sources)]
         self.sinks = [AxiStreamSink(*bus("m", k), **options) for k in range(len(LOCAL))]
         for end in self.sources + self.sinks:
             end.log.setLevel("WARNING")

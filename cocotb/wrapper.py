@@ -17,18 +17,12 @@ MASTER = [
 ]
 
 
-def streams(manifest):
-    """The number of streams each way."""
-    ports = {port["name"]: port for port in manifest["interfaces"][manifest["interface"]["top"]]}
-    return ports["s_axis_tvalid_i"]["width"]
-
-
 def text(manifest):
-    """The module's text; its name is `wrapper`."""
-    info, count = manifest["interface"], streams(manifest)
-    links = 2 * len(manifest["dims"]) * manifest["nodes"]
+    """The module's text; its name is `wrapper`. In a broadcast one stream comes in, without a destination."""
+    info, links = manifest["interface"], 2 * len(manifest["dims"]) * manifest["nodes"]
+    widths = {port["name"]: port["width"] for port in manifest["interfaces"][info["top"]]}
     ports = ["input wire clk", "input wire rst_n", "output wire error"]
-    ports.append(f"output wire [{count - 1}:0] refused")
+    ports.append(f"output wire [{widths['s_axis_error_o'] - 1}:0] refused")
     connections = [".error_o(error)", ".s_axis_error_o(refused)"]
     if info.get("local_clock"):
         # Streams are in `clk`, the network in a clock of its own.
@@ -38,11 +32,11 @@ def text(manifest):
         connections += [".clk_i(clk)", ".rst_ni(rst_n)"]
     for side, signals in (("s", SLAVE), ("m", MASTER)):
         for name, width, way in signals:
-            bits = info.get(width, width)
-            kind = "input " if way == "i" else "output"
+            port, bits = f"{side}_axis_{name}_{way}", info.get(width, width)
+            kind, count = "input " if way == "i" else "output", widths.get(port, 0) // bits
             ports += [f"{kind} wire [{bits - 1}:0] {side}{k}_axis_{name}" for k in range(count)]
             row = ", ".join(f"{side}{k}_axis_{name}" for k in reversed(range(count)))
-            connections.append(f".{side}_axis_{name}_{way}({{{row}}})")
+            connections += [f".{port}({{{row}}})"] if count else []
     body, inside = ",\n  ".join(ports), ",\n    ".join(connections)
     return (
         f"`timescale 1ns/1ps\nmodule wrapper (\n  {body}\n);\n  wire [{links - 1}:0] link_valid;\n"
