@@ -88,8 +88,8 @@ impl Session<'_> {
 
     /// The flits of an exchange, offered from a cycle on.
     fn listed(&self, lists: &[Packet], cycle: u64) -> Vec<Flit> {
-        let flits = |(at, packet)| self.flits_of(packet, at * self.stride, cycle);
-        (0..).zip(lists).flat_map(flits).collect()
+        let record = |(packet, at): (&Packet, u32)| (self.record(packet, cycle), at * self.stride);
+        self.flits(lists.iter().zip(0..).map(record))
     }
 
     /// Local port, source and destination of a flit that leaves, as the bench shows them.

@@ -9,7 +9,7 @@
 //! of the exchange stays as it is.
 
 use super::{golden::Golden, probe::Probe, probe::Probes, Packet, Session, TrafficReport, PATIENCE, QUIET};
-use crate::engine::traffic::Log;
+use crate::engine::traffic::{Flit, Log};
 use crate::merge;
 use crate::mismatch::PacketMismatch;
 use crate::{Engine, SimError};
@@ -53,7 +53,7 @@ impl<'a> Session<'a> {
         if let Some(probes) = self.probes() {
             (done.probed, done.channels) = (self.probe(&probes), probes.channels);
         }
-        self.advance(QUIET, self.flits.len(), &mut Log::default());
+        self.advance(QUIET, &mut Log::default());
         self.finish()?;
         done.cycles = self.cycle - start;
         report.mismatches = self.mismatches();
@@ -65,19 +65,19 @@ impl<'a> Session<'a> {
     fn beside(&self) -> Result<Option<Golden<'a>>, SimError> {
         match self.traffic.setup.engine {
             Engine::Model => Ok(None),
-            _ => Golden::at(&self.traffic, self.ports, &self.flits, self.cycle).map(Some),
+            _ => Golden::at(&self.traffic, self.ports, &self.offered(), self.cycle).map(Some),
         }
     }
 
     /// Sends packets as fast as their local ports take them, and holds the other end now and then.
     fn pour(&mut self, packets: Vec<Packet>) {
-        let (first, mut log) = (self.flits.len(), Log::default());
+        let mut log = Log::default();
         packets.iter().for_each(|packet| self.send_now(packet));
-        self.advance(READY, first, &mut log);
+        self.advance(READY, &mut log);
         while !self.at_rest() {
             for (held, cycles) in [(true, HELD), (false, READY)] {
                 self.hold(held);
-                self.advance(cycles, self.flits.len(), &mut log);
+                self.advance(cycles, &mut log);
             }
             self.progress();
         }
@@ -85,7 +85,7 @@ impl<'a> Session<'a> {
 
     /// Offers a packet in this cycle, whatever its own cycle is.
     pub(super) fn send_now(&mut self, packet: &Packet) {
-        self.send(&Packet { cycle: self.cycle, ..packet.clone() });
+        self.send(packet, self.cycle);
     }
 
     /// Whether all has arrived, or nothing more will.
@@ -106,9 +106,9 @@ impl<'a> Session<'a> {
     }
 
     /// Runs the model engine over the same clock edges; it is let go at the first difference.
-    pub(super) fn compare(&mut self, steps: u64, first: usize, log: &Log) {
+    pub(super) fn compare(&mut self, steps: u64, flits: &[Flit], log: &Log) {
         let Some(mut golden) = self.golden.take() else { return };
-        match golden.run(self.cycle, steps as usize, &self.flits[first..], log) {
+        match golden.run(self.cycle, steps as usize, flits, log) {
             Some((step, place)) => {
                 let (cycle, place) = (self.cycle + step, place.name(self.traffic.placement, self.ports));
                 self.scoreboard.note(PacketMismatch::Diverged { place, cycle });
@@ -126,7 +126,7 @@ impl<'a> Session<'a> {
             self.fill(round);
             self.hold(false);
             while !self.at_rest() {
-                self.advance(self.still(), self.flits.len(), &mut Log::default());
+                self.advance(self.still(), &mut Log::default());
             }
         }
         probes.covered
@@ -136,13 +136,13 @@ impl<'a> Session<'a> {
     /// every link.
     fn fill(&mut self, round: &[Probe]) {
         self.hold(true);
-        let (before, first, mut log) = (self.counts(), self.flits.len(), Log::default());
+        let (before, mut log) = (self.counts(), Log::default());
         for probe in round {
             (0..probe.packets()).for_each(|_| self.send_now(&probe.packet));
         }
-        self.advance(self.still(), first, &mut log);
+        self.advance(self.still(), &mut log);
         while self.cycle <= self.moved + self.still() && !self.is_given_up() {
-            self.advance(self.still(), self.flits.len(), &mut log);
+            self.advance(self.still(), &mut log);
         }
         let (torus, counts) = (self.traffic.placement.torus(), self.counts());
         for probe in round {

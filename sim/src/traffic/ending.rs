@@ -40,7 +40,7 @@ impl Session<'_> {
 
     fn waiting(&mut self) -> Result<Vec<String>, SimError> {
         let mut again = self.factory.machine(&self.traffic, self.ports)?;
-        let replay = Replay { flits: &self.flits, holds: &self.holds, until: self.moved + 2 };
+        let replay = Replay { flits: &self.offered(), holds: &self.holds, until: self.moved + 2 };
         let places = self.places(stall::replay(again.as_mut(), replay));
         self.know_all_arrivals();
         let torus = self.traffic.placement.torus();

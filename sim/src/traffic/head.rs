@@ -36,8 +36,16 @@ impl HeadFormat {
     /// The head of a flit on the first link of its route; `channels[r]` is that of run r's first link.
     pub fn encode(&self, route: &Route, channels: &[usize], last: bool) -> u64 {
         let header = self.layout.encode_on(route, channels) as u64;
-        let above = channels[0] as u64 | u64::from(last && self.flits > 1) << bits(self.channels);
-        header | above.checked_shl(self.layout.width() as u32).unwrap_or(0)
+        let channel = (channels[0] as u64).checked_shl(self.layout.width() as u32).unwrap_or(0);
+        self.marked(header | channel, last)
+    }
+
+    /// The head of a flit that is its packet's last one or not, from that of one that is not.
+    pub fn marked(&self, head: u64, last: bool) -> u64 {
+        match last && self.flits > 1 {
+            true => head | 1 << (self.layout.width() + bits(self.channels)),
+            false => head,
+        }
     }
 
     /// Channels of a link.

@@ -44,8 +44,7 @@ impl Session<'_> {
     /// Their flits, those of this rank.
     fn flits_interrupted(&self) -> Vec<Flit> {
         let first = (1..).map(|packet| u32::MAX - packet * self.stride);
-        let packets = self.interrupted().zip(first);
-        packets.flat_map(|(packet, first)| self.flits_of(packet, first, 0)).collect()
+        self.flits(self.interrupted().map(|packet| self.record(packet, 0)).zip(first))
     }
 }
 

@@ -27,6 +27,7 @@ mod machine;
 mod probe;
 mod recorder;
 mod scoreboard;
+mod sending;
 mod session;
 mod shared_log;
 mod shared_tiles;
@@ -84,20 +85,6 @@ pub struct Packet {
     pub flits: u32,
     /// Its path, from the source to the destination.
     pub way: Rc<Way>,
-}
-
-impl Packet {
-    /// Its flits at a local port; `first`: the serial number of the first, `cycle`: in which it is offered.
-    fn flits(&self, local_port: u32, first: u32, cycle: u64) -> impl Iterator<Item = Flit> + '_ {
-        let port = self.way.first_port().index() as u32;
-        (0..self.flits).map(move |place| Flit {
-            head: self.way.head(place + 1 == self.flits),
-            cycle,
-            serial: first + place,
-            local_port,
-            port,
-        })
-    }
 }
 
 /// A network and what to send through it.
@@ -199,8 +186,9 @@ struct Session<'a> {
     /// the run has ended, and again when a burst behind it has.
     needed: Vec<u64>,
     needed_by_all: Option<Vec<u64>>,
-    /// All flits offered, and from which cycles on local ports were held or not, for a repetition.
+    /// Flits offered since the last cycles were run.
     flits: Vec<Flit>,
+    /// From which cycles on local ports were held or not, for a repetition.
     holds: Vec<(u64, bool)>,
     /// The model engine beside a burst.
     golden: Option<Golden<'a>>,

@@ -87,13 +87,17 @@ impl<'a> PacketScoreboard<'a> {
         }
     }
 
-    /// Enters a packet; the serial number of its first flit.
-    pub fn send(&mut self, record: Record) -> u32 {
+    /// The serial number of the next packet's first flit.
+    pub fn next_serial(&self) -> u32 {
+        self.records.len() as u32 * self.stride
+    }
+
+    /// Enters the next packet.
+    pub fn send(&mut self, record: Record) {
         let here = self.has(record.destination);
         self.open += u64::from(here);
         self.open_measured += u64::from(here && record.measured);
         self.records.push(record);
-        (self.records.len() as u32 - 1) * self.stride
     }
 
     /// Whether a node is one of the block.

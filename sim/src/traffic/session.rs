@@ -3,13 +3,13 @@
 
 use super::machine::EngineFactory;
 use super::recorder::TrafficRecorder;
-use super::scoreboard::{PacketScoreboard, Record};
+use super::scoreboard::PacketScoreboard;
 use super::shared_log::Note;
 use super::stall;
 use super::together::OfOthers;
-use super::{HeadFormat, Packet, Session, Traffic, BATCH, PATIENCE, QUIET};
+use super::{HeadFormat, Session, Traffic, BATCH, PATIENCE, QUIET};
 use crate::clock::{Clock, Spent};
-use crate::engine::traffic::{Flit, Log, Seen};
+use crate::engine::traffic::{Log, Seen};
 use crate::mismatch::PacketMismatch;
 use crate::monitor::Monitor;
 use crate::progress::Progress;
@@ -86,7 +86,7 @@ impl<'a> Session<'a> {
             self.watch();
             self.progress();
         }
-        self.advance(QUIET, self.flits.len(), &mut log);
+        self.advance(QUIET, &mut log);
         let delivered = self.delivered();
         self.recorder.show(self.cycle, &self.scoreboard, [&[], &[]], self.done(), delivered);
     }
@@ -104,31 +104,33 @@ impl<'a> Session<'a> {
 
     /// Offers the packets of some cycles, and runs these.
     fn send_and_advance(&mut self, cycles: u64, log: &mut Log) {
-        let before = self.flits.len();
         let clock = Clock::of(self.threads());
         self.send_until((self.cycle + cycles).min(self.traffic.limit));
         self.sending_took += clock.elapsed();
-        self.advance(cycles, before, log);
+        self.advance(cycles, log);
     }
 
     pub(super) fn threads(&self) -> usize {
         self.simulation.network().threads
     }
 
-    /// Runs some cycles, the flits from number `first` on queued before them.
-    pub(super) fn advance(&mut self, cycles: u64, mut first: usize, log: &mut Log) {
-        let end = self.cycle + cycles;
+    /// Runs some cycles, the flits offered since the last ones queued before them.
+    pub(super) fn advance(&mut self, cycles: u64, log: &mut Log) {
+        let (end, mut flits) = (self.cycle + cycles, std::mem::take(&mut self.flits));
         while self.cycle < end {
             let (steps, traced) = self.recorder.stretch(self.cycle, end);
             let clock = Clock::of(self.threads());
-            self.simulation.run(self.cycle, steps as usize, false, &self.flits[first..], traced, log);
+            self.simulation.run(self.cycle, steps as usize, false, &flits, traced, log);
             self.running += clock.elapsed();
-            self.compare(steps, first, log);
+            self.compare(steps, &flits, log);
             self.find_strays(log);
             self.observe(log);
             self.agree(log.first_error());
-            (self.cycle, first) = (self.cycle + steps, self.flits.len());
+            self.cycle += steps;
+            flits.clear();
         }
+        // Empty, and with room for the next ones.
+        self.flits = flits;
     }
 
     /// Packets that were sent and have not arrived.
@@ -153,58 +155,6 @@ impl<'a> Session<'a> {
     /// Whether nothing is left to do or to hope for.
     fn over(&self) -> bool {
         self.done() && self.cycle > 0 || self.stalled || self.failed || self.cycle >= self.end
-    }
-
-    /// Offers the packets of all cycles below `end`.
-    fn send_until(&mut self, end: u64) {
-        while let Some(packet) = self.next.take_if(|packet| self.sending && packet.cycle < end) {
-            self.send(&packet);
-            self.next = self.traffic.packets.next();
-        }
-    }
-
-    pub(super) fn send(&mut self, packet: &Packet) {
-        let measured = self.traffic.window.as_ref().is_none_or(|window| window.contains(&packet.cycle));
-        let first = self.scoreboard.send(Record {
-            cycle: packet.cycle,
-            entered: packet.cycle,
-            source: packet.source,
-            destination: packet.destination,
-            port: packet.way.first_port(),
-            head: packet.way.head(false),
-            flits: packet.flits,
-            arrived: 0,
-            misrouted: 0,
-            measured,
-        });
-        // What others send they count.
-        if let Some(local_port) = self.local_port_of(packet) {
-            let (channels, needed, flits) = (self.format.channels(), &mut self.needed, packet.flits as u64);
-            packet.way.each_hop(&self.format, self.traffic.placement.torus(), packet.source, |hop| {
-                needed[hop.link.index() * channels + hop.channel] += flits;
-            });
-            packet.flits(local_port, first, packet.cycle).for_each(|flit| self.flits.push(flit));
-        }
-    }
-
-    /// The local port that offers a packet; `None`: another rank has it.
-    fn local_port_of(&self, packet: &Packet) -> Option<u32> {
-        let node = self.block.node(packet.source.index())?;
-        let each = self.ports.local_ports(self.traffic.placement.torus());
-        let processor = self.simulation.network().processor[node] as usize;
-        Some((processor * each + self.ports.local_port(packet.way.first_port())) as u32)
-    }
-
-    /// The flits of a packet, none where it comes from another rank; `first`: the serial number of the first,
-    /// `cycle`: in which it is offered.
-    pub(super) fn flits_of<'p>(
-        &self,
-        packet: &'p Packet,
-        first: u32,
-        cycle: u64,
-    ) -> impl Iterator<Item = Flit> + use<'p> {
-        let local_port = self.local_port_of(packet).into_iter();
-        local_port.flat_map(move |local_port| packet.flits(local_port, first, cycle))
     }
 
     fn observe(&mut self, log: &Log) {

@@ -1,4 +1,4 @@
-//! The way of a packet: route, channels, and the heads that follow from both.
+//! The way of a packet: route, channels, and the head that follows from both.
 
 use super::{HeadFormat, Hop};
 use torus_model::{NodeId, Port, Route, Torus};
@@ -8,17 +8,15 @@ use torus_model::{NodeId, Port, Route, Torus};
 pub struct Way {
     route: Route,
     channels: Vec<usize>,
-    /// Heads on the first link: that of a packet's last flit, and that of the flits before it.
-    last: u64,
-    before: u64,
+    head: u64,
 }
 
 impl Way {
     /// The way by a route, in the coding of the network. The route has a hop; `channels[r]` is that of the
     /// first link of segment r.
     pub fn new(format: &HeadFormat, route: Route, channels: Vec<usize>) -> Self {
-        let [before, last] = [false, true].map(|last| format.encode(&route, &channels, last));
-        Way { route, channels, last, before }
+        let head = format.encode(&route, &channels, false);
+        Way { route, channels, head }
     }
 
     /// Its route.
@@ -36,13 +34,9 @@ impl Way {
         self.route.segments()[0].port
     }
 
-    /// What stands beside a flit on the first link; `last`: it is its packet's last one.
-    pub fn head(&self, last: bool) -> u64 {
-        if last {
-            self.last
-        } else {
-            self.before
-        }
+    /// What stands beside a flit on the first link, where it is not the last one of several.
+    pub fn head(&self) -> u64 {
+        self.head
     }
 
     /// Its links in order from a node, each with the channel.

@@ -111,8 +111,9 @@ fn scoreboard<'a>(torus: &'a Torus, packets: &[Sent], left: &[Left]) -> PacketSc
         let port = Port::from_index(0);
         let record =
             Record { cycle, entered, source, destination, port, head, flits, arrived, misrouted, measured };
-        let serial = scoreboard.send(record);
+        let serial = scoreboard.next_serial();
         assert_eq!(serial, number as u32 * STRIDE);
+        scoreboard.send(record);
         for place in 0..flits {
             let seen = Seen { serial: serial + place, ..Seen::default() };
             scoreboard.entered(&seen, sent.offered + sent.waits + u64::from(place));

@@ -1,0 +1,86 @@
+//! What a run sends: packets become flits of local ports, entries of the scoreboard, and counts of what links
+//! must carry.
+
+use super::scoreboard::Record;
+use super::{HeadFormat, Packet, Session};
+use crate::engine::traffic::Flit;
+
+impl Session<'_> {
+    /// Offers the packets of all cycles below `end`.
+    pub(super) fn send_until(&mut self, end: u64) {
+        while let Some(packet) = self.next.take_if(|packet| self.sending && packet.cycle < end) {
+            self.send(&packet, packet.cycle);
+            self.next = self.traffic.packets.next();
+        }
+    }
+
+    /// Offers a packet in a cycle.
+    pub(super) fn send(&mut self, packet: &Packet, cycle: u64) {
+        let record = self.record(packet, cycle);
+        let first = self.scoreboard.next_serial();
+        // What others send they offer and count.
+        if let Some(local_port) = self.local_port_of(&record) {
+            let (channels, needed, flits) = (self.format.channels(), &mut self.needed, packet.flits as u64);
+            packet.way.each_hop(&self.format, self.traffic.placement.torus(), packet.source, |hop| {
+                needed[hop.link.index() * channels + hop.channel] += flits;
+            });
+            self.flits.extend(flits_of(&self.format, &record, first, local_port));
+        }
+        self.scoreboard.send(record);
+    }
+
+    /// What is remembered of a packet that is offered in a cycle.
+    pub(super) fn record(&self, packet: &Packet, cycle: u64) -> Record {
+        Record {
+            cycle,
+            entered: cycle,
+            source: packet.source,
+            destination: packet.destination,
+            port: packet.way.first_port(),
+            head: packet.way.head(),
+            flits: packet.flits,
+            arrived: 0,
+            misrouted: 0,
+            measured: self.traffic.window.as_ref().is_none_or(|window| window.contains(&cycle)),
+        }
+    }
+
+    /// The local port that offers a packet; `None`: another rank has it.
+    fn local_port_of(&self, record: &Record) -> Option<u32> {
+        let node = self.block.node(record.source.index())?;
+        let each = self.ports.local_ports(self.traffic.placement.torus());
+        let processor = self.simulation.network().processor[node] as usize;
+        Some((processor * each + self.ports.local_port(record.port)) as u32)
+    }
+
+    /// The flits of packets, none of those that come from other ranks, each with the serial number of its
+    /// first flit.
+    pub(super) fn flits(&self, packets: impl Iterator<Item = (Record, u32)>) -> Vec<Flit> {
+        let of_packet = |(record, first): (Record, u32)| {
+            let local_port = self.local_port_of(&record)?;
+            Some(flits_of(&self.format, &record, first, local_port).collect::<Vec<_>>())
+        };
+        packets.filter_map(of_packet).flatten().collect()
+    }
+
+    /// All flits that were offered so far.
+    pub(super) fn offered(&self) -> Vec<Flit> {
+        self.flits(self.scoreboard.records.iter().cloned().zip((0..).map(|packet| packet * self.stride)))
+    }
+}
+
+/// The flits of a packet that a local port offers; `first`: the serial number of the first one.
+fn flits_of<'r>(
+    format: &'r HeadFormat,
+    record: &'r Record,
+    first: u32,
+    local_port: u32,
+) -> impl Iterator<Item = Flit> + 'r {
+    (0..record.flits).map(move |place| Flit {
+        head: format.marked(record.head, place + 1 == record.flits),
+        cycle: record.cycle,
+        serial: first + place,
+        local_port,
+        port: record.port.index() as u32,
+    })
+}
