@@ -29,6 +29,15 @@ pub struct Additions {
     pub axil: bool,
 }
 
+/// What the tops of a network are to have.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    /// `NAME_bench`.
+    pub bench: bool,
+    /// All tops say which node found an error first.
+    pub error_site: bool,
+}
+
 impl<K: Kind> Network<K> {
     /// Every file of the folder, manifest last. Errors: a torus too large to emit, a bench that would be too
     /// large.
@@ -46,7 +55,8 @@ impl<K: Kind> Network<K> {
         check_size(&self.base)?;
         self.kind.check_bench(&self.frame())?;
         let header = self.header();
-        let mut verilog = self.kind.verilog(&self.frame(), header.clone(), true);
+        let asked = Asked { bench: true, error_site: additions.axil };
+        let mut verilog = self.kind.verilog(&self.frame(), header.clone(), asked);
         check_nets(&self.base, self.tops(&verilog, &header).widest_net())?;
         let proofs = match additions.formal {
             true => self.proofs(&header, &mut verilog)?,
@@ -72,26 +82,20 @@ impl<K: Kind> Network<K> {
         verilog.modules.extend(register_instances::module(&self.base, header, &verilog.link));
     }
 
-    /// All tops say which node reported an error first.
+    /// Network and bench say which node reported an error first; a wrapper has the port already.
     fn add_error_site(&self, verilog: &mut Verilog, header: &[String]) {
         let torus = self.base.torus();
         verilog.network.beside.error_site = true;
         verilog.modules.push(error_site::module(&self.base.name, header));
         verilog.network.ports.push(error_site::port(torus));
         verilog.bench.iter_mut().for_each(|bench| bench.ports.push(error_site::port(torus)));
-        if let Some(wrapper) = &mut verilog.wrapper {
-            wrapper.ports.push(error_site::port(torus));
-            wrapper
-                .modules
-                .iter_mut()
-                .for_each(|module| module.text = error_site::passed_on(&module.text, torus));
-        }
     }
 
     /// The files of the network without its bench, manifest last: all that tiles need, at any size.
     pub fn files_without_bench(&self) -> Vec<EmittedFile> {
         let header = self.header();
-        let mut verilog = self.kind.verilog(&self.frame(), header.clone(), false);
+        let asked = Asked { bench: false, error_site: false };
+        let mut verilog = self.kind.verilog(&self.frame(), header.clone(), asked);
         self.add_link_registers(&mut verilog, &header);
         self.folder(&verilog, &header, &Listing::default(), Vec::new())
     }

@@ -20,7 +20,7 @@ pub use any::loads_and_bounds;
 pub use buffered::Buffered;
 pub use description::{Description, KindOptions};
 pub use exact_loads::{LoadsDescription, TooLargeFor};
-pub use folder_files::{Additions, GENERATOR};
+pub use folder_files::{Additions, Asked, GENERATOR};
 pub use listing::{Listing, PrefixError};
 pub use memory::Memory;
 pub use scheduled::{Scheduled, SCHEDULE_FILE};
@@ -68,7 +68,7 @@ pub trait Kind: fmt::Debug + Send + Sync {
 
     /// The modules of nodes, and what the tops are made from. `header`: the comment lines that open every
     /// file.
-    fn verilog(&self, network: &Frame, header: Vec<String>, with_bench: bool) -> Verilog;
+    fn verilog(&self, network: &Frame, header: Vec<String>, asked: Asked) -> Verilog;
 
     /// Puts properties for provers into the modules; returns the files that stand beside them. `header`: the
     /// comment lines that open every file. Errors: a network that is too large for it.
@@ -239,8 +239,8 @@ impl Kind for Box<dyn Kind> {
         (**self).header(base)
     }
 
-    fn verilog(&self, network: &Frame, header: Vec<String>, with_bench: bool) -> Verilog {
-        (**self).verilog(network, header, with_bench)
+    fn verilog(&self, network: &Frame, header: Vec<String>, asked: Asked) -> Verilog {
+        (**self).verilog(network, header, asked)
     }
 
     fn formal(

@@ -40,27 +40,6 @@ pub fn module(network: &str, header: &[String]) -> Module {
     Module { name: format!("{network}_error_site"), text: text.replace("NAME", network) }
 }
 
-/// The text of a top around another one with the port, before that of `error_o`, and with what is inside of
-/// it connected; other modules as they are.
-pub fn passed_on(text: &str, torus: &Torus) -> String {
-    let connects = |line: &str| line.contains(".error_o ") && line.contains("(error_o)");
-    if !text.lines().any(connects) {
-        return text.to_string();
-    }
-    let mut passed = String::new();
-    for line in text.split_inclusive('\n') {
-        if line.contains(" error_o ") && line.contains("output wire") {
-            let width = width(torus.len(), torus.port_slots());
-            passed += &format!("  output wire [{}:0] {PORT},\n", width - 1);
-        }
-        if connects(line) {
-            passed += &format!("    .{PORT}({PORT}),\n");
-        }
-        passed += line;
-    }
-    passed
-}
-
 impl Tops<'_> {
     fn has_error_site(&self) -> bool {
         self.network.beside.error_site

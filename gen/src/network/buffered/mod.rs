@@ -22,7 +22,7 @@ pub use fault::{fault, FaultError};
 pub use routes::Routes;
 pub use workload::{decimal, exchange, Subject, TrafficOptions, Workload, WorkloadError};
 
-use super::{EmittedFile, Frame, Kind, Network, Task, Verilog};
+use super::{Asked, EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
     base::{check_size, Base},
     formal::{self, FormalError},
@@ -98,15 +98,15 @@ impl Kind for Buffered {
         ]
     }
 
-    fn verilog(&self, network: &Frame, header: Vec<String>, with_bench: bool) -> Verilog {
+    fn verilog(&self, network: &Frame, header: Vec<String>, asked: Asked) -> Verilog {
         let (base, turns) = (network.base, self.turns(network.base));
         let spec = self.spec(base, &turns, header);
         let cells = self.cells(base, &spec);
         let (local, placement) = (tops::local_ports(&spec), &base.placement);
         let packets = PacketNetwork { base, loads: network.loads, buffers: &self.buffers };
-        let lists = with_bench.then(|| lists(packets, &spec.local_ports()));
+        let lists = asked.bench.then(|| lists(packets, &spec.local_ports()));
         let copies = network.loads.denominator();
-        let streams = self.buffers.streams.as_ref();
+        let streams = self.buffers.streams.map(|streams| streams.of_tops(asked));
         Verilog {
             tiles: Cell::tiles(&cells, |_| spec.router_module()),
             modules: modules(&spec),
@@ -115,7 +115,7 @@ impl Kind for Buffered {
             link: tops::link(&spec),
             network: tops::network(&spec, &local, placement.len()),
             bench: lists.map(|lists| bench::bench(&spec, &local, placement, &lists, copies)),
-            wrapper: streams.map(|streams| axis::wrapper(&spec, streams, self.buffers.ties, placement)),
+            wrapper: streams.map(|streams| axis::wrapper(&spec, &streams, self.buffers.ties, placement)),
             local,
             cells,
         }

@@ -16,7 +16,7 @@ pub use error::MemoryError;
 pub use program::ProgramsError;
 pub use storage::{Storage, StorageError};
 
-use super::{streams::Streams, EmittedFile, Frame, Kind, Network, Task, Verilog};
+use super::{streams::Streams, Asked, EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
     base::{check_size, Base},
     formal::{self, FormalError},
@@ -162,12 +162,12 @@ impl Kind for Memory {
         ]
     }
 
-    fn verilog(&self, network: &Frame, header: Vec<String>, with_bench: bool) -> Verilog {
+    fn verilog(&self, network: &Frame, header: Vec<String>, asked: Asked) -> Verilog {
         let (base, spec) = (network.base, self.spec(network.base, header));
         let cells = self.cells(base, &spec);
         let local = tops::local_ports(&spec);
         let bench = || tops::bench(&spec, &local, &base.placement, &cells, self.activity);
-        let modules = modules(&spec);
+        let (modules, streams) = (modules(&spec), self.storage.streams.map(|streams| streams.of_tops(asked)));
         let tile = spec.module("tile");
         let names = modules.iter().map(|module| &module.name);
         Verilog {
@@ -176,8 +176,8 @@ impl Kind for Memory {
             agents: Vec::new(),
             link: tops::link(&spec),
             network: tops::network(&spec, &local, self.activity),
-            bench: with_bench.then(bench),
-            wrapper: self.storage.streams.map(|streams| axis::wrapper((base, self), &spec, &cells, &streams)),
+            bench: asked.bench.then(bench),
+            wrapper: streams.map(|streams| axis::wrapper((base, self), &spec, &cells, &streams)),
             local,
             modules,
             cells,

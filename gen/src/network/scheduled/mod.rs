@@ -13,7 +13,7 @@ mod search;
 mod slot_ports;
 mod tops;
 
-use super::{streams::Streams, EmittedFile, Frame, Kind, Network, Task, Verilog};
+use super::{streams::Streams, Asked, EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
     base::{check_size, Base},
     formal::{self, FormalError},
@@ -201,7 +201,7 @@ impl Kind for Scheduled {
         ]
     }
 
-    fn verilog(&self, network: &Frame, header: Vec<String>, with_bench: bool) -> Verilog {
+    fn verilog(&self, network: &Frame, header: Vec<String>, asked: Asked) -> Verilog {
         let (base, images) = (network.base, Images::new(&self.schedule));
         let spec = self.node_spec(base, &images, header);
         let cells = self.cells(base, &spec, &images);
@@ -209,6 +209,7 @@ impl Kind for Scheduled {
         let slots = SlotTop::new(&spec, &self.schedule, self.told());
         let unused = slots.as_ref().map_or(Vec::new(), SlotTop::unused);
         let further = slots.iter().flat_map(SlotTop::modules);
+        let streams = self.streams.map(|streams| streams.of_tops(asked));
         Verilog {
             tiles: Cell::tiles(&cells, |class| spec.tile_module(class)),
             modules: torus_hdl::modules(&spec).into_iter().chain(further).collect(),
@@ -216,8 +217,8 @@ impl Kind for Scheduled {
             agents: Vec::new(),
             link: tops::link(&spec),
             network: tops::network(&spec, &local, activity, slots.as_ref(), &self.schedule.hop_cycles),
-            bench: with_bench.then(|| tops::bench(&spec, &local, &base.placement, activity, &unused)),
-            wrapper: slots.as_ref().zip(self.streams).map(|(slots, streams)| axis::wrapper(slots, &streams)),
+            bench: asked.bench.then(|| tops::bench(&spec, &local, &base.placement, activity, &unused)),
+            wrapper: slots.as_ref().zip(streams).map(|(slots, streams)| axis::wrapper(slots, &streams)),
             local,
             cells,
         }

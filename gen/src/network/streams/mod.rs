@@ -11,9 +11,14 @@ pub(super) use destination::{Destination, Dim};
 pub(super) use offset::offset_module;
 pub(super) use ports::{no_sooner, stream_in, stream_out, stream_ports, LocalStreams, StreamClock};
 
+use super::Asked;
 use crate::{
     limits::MAX_WIDTH,
-    top::{module_text, Port},
+    top::{
+        error_site, module_text,
+        text::{plain, Connection},
+        Port,
+    },
 };
 use thiserror::Error;
 use torus_hdl::Module;
@@ -74,6 +79,8 @@ pub struct Streams {
     pub broadcast: Option<usize>,
     /// Whether they are in a clock of their own.
     pub local_clock: bool,
+    /// Whether their tops say which node found an error first.
+    pub error_site: bool,
 }
 
 /// The modules between streams and a network.
@@ -148,7 +155,18 @@ impl Streams {
             blocks: false,
             broadcast: None,
             local_clock: false,
+            error_site: false,
         }
+    }
+
+    /// The same, whose tops have what is asked for.
+    pub fn of_tops(self, Asked { error_site, .. }: Asked) -> Self {
+        Streams { error_site, ..self }
+    }
+
+    /// The connection of a top to the one in it, where that says which node found an error first.
+    pub fn error_site(&self) -> Option<Connection> {
+        self.error_site.then(|| plain(error_site::PORT))
     }
 
     fn checked(self) -> Result<Self, InterfaceError> {
@@ -168,6 +186,7 @@ impl Streams {
             blocks: info.blocks,
             broadcast: info.broadcast.map(|node| node as usize),
             local_clock: info.local_clock,
+            error_site: false,
         }
     }
 

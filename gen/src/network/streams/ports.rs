@@ -1,6 +1,7 @@
 //! The ports of a top with streams.
 
 use super::Streams;
+use crate::top::error_site;
 use crate::top::ports::{after, clock_and_reset, link_valid, of_local_ports, Direction, Port};
 use torus_model::{PortModel, Torus};
 use torus_sim::port_info::{Cycle, Elements};
@@ -68,10 +69,9 @@ pub fn stream_ports(all: &LocalStreams, clock: StreamClock) -> Vec<Port> {
     };
     let of = |elements: &Elements, direction, width, name, what| {
         let port = Port::new(direction, elements.count * width, name, what).of(elements);
-        if own.is_empty() {
-            port
-        } else {
-            port.in_clock(LOCAL_CLOCK)
+        match own.is_empty() {
+            true => port,
+            false => port.in_clock(LOCAL_CLOCK),
         }
     };
     let (senders, local) = (all.senders(), &all.local);
@@ -96,6 +96,7 @@ pub fn stream_ports(all: &LocalStreams, clock: StreamClock) -> Vec<Port> {
         link_valid(all.torus, "bit = link id", link),
         Port::new(Out, 1, "error_o", "sticky: the network itself failed"),
     ]);
+    ports.extend(all.streams.error_site.then(|| error_site::port(all.torus)));
     ports.retain(|port| broadcast.is_none() || !port.is(DESTINATION));
     ports
 }

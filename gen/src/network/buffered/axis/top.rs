@@ -160,7 +160,9 @@ impl TopText<'_> {
             ("link_valid_o", "link_valid_o"),
             ("error_o", "error_o"),
         ]);
-        clocked(connected(&all))
+        let mut all = connected(&all);
+        all.extend(self.streams.error_site());
+        clocked(all)
     }
 
     /// The connections of what sends by local port k.

@@ -103,7 +103,7 @@ impl TopText<'_> {
         text += &format!("  localparam [IW-1:0] NODE = {}'d{node};  // its node\n", streams.source);
         text += &tops::processor_tables(grid, self.shape.cells);
         text += &NETS.replace("EJECTED", &self.ejected());
-        text += &instance(spec.name, "u_net", &clocked(connected(&super::top::NETWORK)));
+        text += &self.network();
         text += "  // One control for all.\n";
         let own = |part: &str| self.shape.parts().name(part);
         text += &instance(&own("control"), "u_control", &clocked(connected(&super::top::CONTROL)));

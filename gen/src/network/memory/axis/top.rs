@@ -79,7 +79,7 @@ impl TopText<'_> {
         text += &tops::processor_tables(grid, self.shape.cells);
         text += &straps.table(grid, &self.shape.base.placement);
         text += &NETS.replace("EJECTED", &self.ejected());
-        text += &instance(spec.name, "u_net", &clocked(connected(&NETWORK)));
+        text += &self.network();
         text += "  // One control for all.\n";
         text += &instance(&self.shape.parts().name("control"), "u_control", &clocked(connected(&CONTROL)));
         text += "  // Where the blocks of each processor lie.\n";
@@ -91,6 +91,13 @@ impl TopText<'_> {
         };
         let inside: String = parts.into_iter().map(part).collect();
         text + loop_over("p", spec.processors, "processor", &inside).trim_end() + "\n"
+    }
+
+    /// The network.
+    pub(super) fn network(&self) -> String {
+        let mut all = connected(&NETWORK);
+        all.extend(self.shape.streams.error_site());
+        instance(self.shape.spec.name, "u_net", &clocked(all))
     }
 
     /// The ROMs of all processors.
@@ -148,7 +155,7 @@ const NETS: &str = "
 
 ";
 
-pub(super) const NETWORK: [(&str, &str); 10] = [
+const NETWORK: [(&str, &str); 10] = [
     ("start_i", "start"),
     ("busy_o", "busy"),
     ("mem_write_i", "mem_write"),

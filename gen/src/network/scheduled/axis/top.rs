@@ -91,6 +91,7 @@ impl TopText<'_> {
 
     fn network(&self) -> Vec<Connection> {
         let mut all = connected(&NETWORK);
+        all.extend(self.shape.streams.error_site());
         all.extend(self.unused().iter().map(|open| (open.port.to_string(), open.net.to_string())));
         all
     }

@@ -70,6 +70,7 @@ fn body(network: &str, all: &LocalStreams) -> String {
         ("A", PLACE_BITS, "bits of a place of a FIFO"),
     ];
     let broadcast = all.streams.broadcast.is_some();
-    let body = rendered("two clocks", include_str!("body.v.j2"), BTreeMap::from([("broadcast", broadcast)]));
+    let asked = BTreeMap::from([("broadcast", broadcast), ("error_site", all.streams.error_site)]);
+    let body = rendered("two clocks", include_str!("body.v.j2"), asked);
     integers(&parameters) + "\n" + &body.replace("NAME", network)
 }
