@@ -54,7 +54,7 @@ fn usable(net: &Net) -> Counts {
     let (torus, plan, all) = (net.torus(), &net.network.kind.buffers.plan, net.processors());
     let (mut counts, format) = (Counts::new(), net.network.kind.buffers.head_format());
     for (&a, &b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))).filter(|(a, b)| a != b) {
-        let word = ordered_route_with(torus, a, &torus.offset(a, b), net.network.kind.buffers.ties);
+        let word = ordered_route_with(torus, a, b, net.network.kind.buffers.ties);
         let words = if plan.routing() == Routing::Udr { orders(&word) } else { vec![word] };
         let words: Vec<Route> = words.iter().flat_map(|word| either_way(net.torus(), word)).collect();
         for (word, choice) in words.iter().flat_map(|word| (0..plan.choices()).map(move |one| (word, one))) {

@@ -21,6 +21,7 @@ pub use ties::{shorter_way, Ties};
 
 use crate::quote::shortened;
 use crate::{torus::Line, NodeId, Port, Sign, Torus};
+use smallvec::SmallVec;
 use std::{fmt, str::FromStr};
 
 /// A straight segment of a route: `hops >= 1` links through the same port of successive nodes.
@@ -32,9 +33,12 @@ pub struct Segment {
     pub hops: u32,
 }
 
+/// Segments that a route holds without memory of its own: large schedules have millions of routes.
+const INLINE: usize = 3;
+
 /// A path as segments, the first one first. Shortest routes use each dimension at most once.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Route(Vec<Segment>);
+pub struct Route(SmallVec<[Segment; INLINE]>);
 
 impl Route {
     /// The route of these segments; segments of no hop are dropped.

@@ -37,13 +37,16 @@ pub fn distance(torus: &Torus, offset: &[u32]) -> u32 {
     offset.iter().zip(torus.dims()).map(|(&o, &n)| shorter_way(o, n).1).sum()
 }
 
-/// The route that corrects `offset` in the dimension order 1..d from `source`, whose coordinates decide the
+/// The route from `source` to `destination` in the dimension order 1..d; the source's coordinates decide the
 /// ties.
-pub fn ordered_route_with(torus: &Torus, source: NodeId, offset: &[u32], ties: Ties) -> Route {
-    Route::new((0..torus.d()).map(|dim| {
-        let (sign, hops) = ties.way(torus.coordinate(source, dim), offset[dim], torus.dims()[dim]);
+pub fn ordered_route_with(torus: &Torus, source: NodeId, destination: NodeId, ties: Ties) -> Route {
+    let segment = |dim| {
+        let (x, y, n) =
+            (torus.coordinate(source, dim), torus.coordinate(destination, dim), torus.dims()[dim]);
+        let (sign, hops) = ties.way(x, if y >= x { y - x } else { y + n - x }, n);
         Segment { port: Port::new(dim, sign), hops }
-    }))
+    };
+    Route::new((0..torus.d()).map(segment))
 }
 
 /// All orders of a route's segments, the route itself first: s! routes for s segments. From

@@ -123,7 +123,7 @@ impl<'a> Sum<'a> {
 
     fn add_pair(&mut self, source: NodeId, destination: NodeId, weight: u64) {
         let torus = self.placement.torus();
-        let route = ordered_route_with(torus, source, &torus.offset(source, destination), self.ties);
+        let route = ordered_route_with(torus, source, destination, self.ties);
         let routes = match self.routing {
             Routing::Odr => vec![route],
             Routing::Udr => orders(&route),

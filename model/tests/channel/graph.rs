@@ -50,7 +50,7 @@ pub fn packets(placement: &Placement, routing: Routing, ties: Ties) -> Vec<(Node
     let mut all = Vec::new();
     for &source in placement.processors() {
         for offset in placement.offsets(source) {
-            let route = ordered_route_with(torus, source, &offset, ties);
+            let route = ordered_route_with(torus, source, torus.translate(source, &offset), ties);
             match routing {
                 Routing::Odr => all.push((source, route)),
                 Routing::Udr => all.extend(orders(&route).into_iter().map(|route| (source, route))),

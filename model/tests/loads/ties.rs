@@ -53,7 +53,7 @@ fn ties_by_parity_equal_the_naive_walk() {
         let mut counts = vec![0; torus.link_slots()];
         for &source in placement.processors() {
             for offset in placement.offsets(source) {
-                let route = ordered_route_with(torus, source, &offset, Ties::Parity);
+                let route = ordered_route_with(torus, source, torus.translate(source, &offset), Ties::Parity);
                 assert!(route.is_shortest(torus));
                 assert_eq!(torus.offset(source, route.end(torus, source)), offset);
                 route.links(torus, source).for_each(|link| counts[link.index()] += 1);

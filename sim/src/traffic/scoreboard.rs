@@ -29,6 +29,16 @@ pub(super) struct Record {
     pub measured: bool,
 }
 
+/// What tells ways apart: source, destination, first port, and both halves of the head. Large networks read
+/// it from memory for each packet, so it has no gaps.
+type WayKey = (NodeId, NodeId, Port, u32, u32);
+
+impl Record {
+    fn way(&self) -> WayKey {
+        (self.source, self.destination, self.port, self.head as u32, (self.head >> 32) as u32)
+    }
+}
+
 /// A flit that came out at its destination on another rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Elsewhere {
@@ -49,8 +59,8 @@ pub(super) struct PacketScoreboard<'a> {
     /// The packet that is coming out, by local port.
     within: Vec<Option<u32>>,
     pub records: Vec<Record>,
-    /// The last packet that arrived, by source, destination, first port and head.
-    last: FxHashMap<(NodeId, NodeId, usize, u64), u32>,
+    /// The last packet that arrived, by way.
+    last: FxHashMap<WayKey, u32>,
     pub total: Latencies,
     pub network: Latencies,
     /// Measured packets that came from other ranks, and when: these know when they entered.
@@ -163,8 +173,7 @@ impl<'a> PacketScoreboard<'a> {
     }
 
     fn complete(&mut self, packet: u32, record: &Record, cycle: u64) {
-        let key = (record.source, record.destination, record.port.index(), record.head);
-        let before = self.last.insert(key, packet);
+        let before = self.last.insert(record.way(), packet);
         if before.is_some_and(|before| before > packet) {
             self.note(PacketMismatch::Overtaken { packet: self.name(packet), cycle });
         }

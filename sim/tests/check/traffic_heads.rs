@@ -14,7 +14,7 @@ fn agrees(dims: &[u32], rule: RingRule, routing: Routing, planes: usize, flits: 
     let format = HeadFormat::new(&torus, channels, flits, rule == RingRule::Dateline);
     let pairs = torus.nodes().flat_map(|a| torus.nodes().map(move |b| (a, b))).filter(|(a, b)| a != b);
     for (source, destination) in pairs {
-        let word = ordered_route_with(&torus, source, &torus.offset(source, destination), Ties::Parity);
+        let word = ordered_route_with(&torus, source, destination, Ties::Parity);
         let words = if routing == Routing::Odr { vec![word] } else { orders(&word) };
         for word in words {
             let head = format.encode(&word, &plan.channels(source, &word), true);
@@ -43,7 +43,7 @@ fn heads_describe_the_walks_of_the_plan() {
 fn the_last_bit() {
     let torus = Torus::new(&[4, 4]).unwrap();
     let nodes: Vec<_> = torus.nodes().collect();
-    let word = ordered_route_with(&torus, nodes[0], &torus.offset(nodes[0], nodes[6]), Ties::Plus);
+    let word = ordered_route_with(&torus, nodes[0], nodes[6], Ties::Plus);
     let (short, long) = (HeadFormat::new(&torus, 2, 1, true), HeadFormat::new(&torus, 2, 4, true));
     assert_eq!(long.width(), short.width() + 1);
     assert_eq!(short.encode(&word, &[0, 0], true), short.encode(&word, &[0, 0], false));

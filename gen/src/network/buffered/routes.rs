@@ -70,8 +70,7 @@ impl<'a> Routes<'a> {
 
     fn route(&mut self, source: NodeId, destination: NodeId) -> Route {
         let torus = self.placement.torus();
-        let offset = torus.offset(source, destination);
-        let ordered = ordered_route_with(torus, source, &offset, self.buffers.ties);
+        let ordered = ordered_route_with(torus, source, destination, self.buffers.ties);
         match self.buffers.routing() {
             Routing::Odr => ordered,
             Routing::Udr => random_order(&ordered, &mut self.random),
@@ -82,10 +81,9 @@ impl<'a> Routes<'a> {
     /// routing; d!/s! over each of the s! orders for unordered.
     pub fn copies(&self, source: NodeId, destination: NodeId, flits: u32) -> Vec<Packet> {
         let torus = self.placement.torus();
-        let offset = torus.offset(source, destination);
         let (routes, copies) = match self.buffers.routing() {
-            Routing::Odr => (vec![ordered_route_with(torus, source, &offset, self.buffers.ties)], 1),
-            Routing::Udr => udr_copies(torus, &offset).unwrap_or_default(),
+            Routing::Odr => (vec![ordered_route_with(torus, source, destination, self.buffers.ties)], 1),
+            Routing::Udr => udr_copies(torus, &torus.offset(source, destination)).unwrap_or_default(),
         };
         let each = |route: Route| {
             let way = self.way(source, route);
