@@ -212,7 +212,7 @@ enum Half {
 
 /// Whether a link is the wrap link of its ring: `n - 1 -> 0` in direction +, `0 -> n - 1` in direction -. No
 /// packet goes round a ring of two nodes, so such a ring has none.
-pub fn wraps(torus: &Torus, link: LinkId) -> bool {
+fn wraps(torus: &Torus, link: LinkId) -> bool {
     let (tail, port) = torus.tail(link);
     let (x, n) = (torus.coordinate(tail, port.dim()), torus.dims()[port.dim()]);
     n > 2 && x == if port.sign() == Sign::Plus { n - 1 } else { 0 }
