@@ -11,6 +11,7 @@ from collections import defaultdict
 
 import cocotb
 from cocotb.clock import Clock
+from cocotb.regression import TestFactory
 from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
 from cocotbext.axi import AxiStreamBus, AxiStreamFrame, AxiStreamSink, AxiStreamSource
 
@@ -86,7 +87,7 @@ async def stays(dut, k):
 class Bench:
     """A source for every stream that comes in, and a sink for every one that goes out."""
 
-    def __init__(self, dut, seed, sources=len(LOCAL)):
+    def __init__(self, dut, seed, sources):
         self.dut, self.rng = dut, random.Random(seed)
         cocotb.start_soon(Clock(dut.clk, 10, units="ns").start())
         if LOCAL_CLOCK:
@@ -100,6 +101,14 @@ class Bench:
         self.sinks = [AxiStreamSink(*bus("m", k), **options) for k in range(len(LOCAL))]
         for end in self.sources + self.sinks:
             end.log.setLevel("WARNING")
+
+    @classmethod
+    async def started(cls, dut, seed, sending, taking, sources=len(LOCAL)):
+        """Behind reset, with pauses in these shares of all cycles."""
+        bench = cls(dut, seed, sources)
+        await bench.reset()
+        bench.pause(sending, taking)
+        return bench
 
     async def reset(self):
         self.dut.rst_n.value = 0
@@ -167,41 +176,39 @@ class Bench:
         return arrived
 
 
-async def run(dut, seed, sending, taking):
-    bench = Bench(dut, seed)
-    await bench.reset()
-    bench.pause(sending, taking)
-    expected = bench.exchange()
-    count = sum(map(len, expected.values()))
-    arrived = await with_timeout(bench.arrivals(count), 2, "ms")
-    assert arrived == expected, "packets differ"
-    assert int(dut.error.value) == 0 and int(dut.refused.value) == 0
+    async def expect(self, expected, refused=0):
+        """All of it arrives and nothing else; `refused`: a bit for each stream that drops packets."""
+        count = sum(map(len, expected.values()))
+        arrived = await with_timeout(self.arrivals(count), 2, "ms")
+        assert arrived == expected, "packets differ"
+        assert int(self.dut.error.value) == 0 and int(self.dut.refused.value) == refused
 
 
-@cocotb.test()
-async def no_pauses(dut):
-    """Whoever sends is always ready, and so is whoever receives."""
-    await run(dut, 1, 0.0, 0.0)
+# Seeds, and the share of cycles in which those who send and those who receive pause: nobody does, both do at
+# random, and receivers take one beat of five cycles, so that packets wait before them.
+PACES = [(1, 0.0, 0.0), (2, 0.4, 0.5), (3, 0.0, 0.8)]
 
 
-@cocotb.test()
-async def pauses_everywhere(dut):
-    """Both sides pause at random."""
-    await run(dut, 2, 0.4, 0.5)
+def at_every_pace(test):
+    """The tests of a module that its function makes of a pace."""
+    factory = TestFactory(test)
+    factory.add_option(("seed", "sending", "taking"), PACES)
+    return factory
 
 
-@cocotb.test()
-async def slow_receivers(dut):
-    """Receivers take one beat of five cycles: packets wait in the network."""
-    await run(dut, 3, 0.0, 0.8)
+async def packets_arrive(dut, seed, sending, taking):
+    """Packets of every pair."""
+    bench = await Bench.started(dut, seed, sending, taking)
+    await bench.expect(bench.exchange())
+
+
+at_every_pace(packets_arrive).generate_tests()
 
 
 @cocotb.test()
 async def illegal_packets_are_dropped(dut):
     """Packets that go nowhere or are too long raise the error of their stream alone; others arrive."""
-    bench = Bench(dut, 4)
-    await bench.reset()
-    bench.pause(0.2, 0.3)
+    bench = await Bench.started(dut, 4, 0.2, 0.3)
     ids = range(1 << MANIFEST["interface"]["source"])
     faulty = range(0, len(LOCAL), 2)
     for k in faulty:
@@ -209,8 +216,4 @@ async def illegal_packets_are_dropped(dut):
             too_long = FLITS + bench.rng.randint(1, 3)
             beats = too_long if sends(k, destination) else bench.beats()
             bench.send(k, destination, bench.data(beats))
-    expected = bench.exchange()
-    count = sum(map(len, expected.values()))
-    arrived = await with_timeout(bench.arrivals(count), 2, "ms")
-    assert arrived == expected, "packets differ"
-    assert int(dut.refused.value) == sum(1 << k for k in faulty) and int(dut.error.value) == 0
+    await bench.expect(bench.exchange(), refused=sum(1 << k for k in faulty))

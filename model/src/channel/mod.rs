@@ -147,21 +147,20 @@ impl ChannelAssignment {
         source: NodeId,
         route: &'a Route,
     ) -> impl Iterator<Item = (LinkId, usize)> + 'a {
-        let channels = self.channels(source, route).into_iter();
-        let starts = route.segments().iter().zip(channels).flat_map(|(segment, channel)| {
-            std::iter::once(Some(channel)).chain(std::iter::repeat_n(None, segment.hops as usize - 1))
-        });
-        route.links(&self.torus, source).zip(starts).scan(0, |channel, (link, start)| {
-            let here = start.unwrap_or(*channel);
-            *channel = self.behind(link, here);
-            Some((link, here))
+        let starts = route.lines(&self.torus, source).zip(self.channels(source, route));
+        starts.flat_map(move |((line, segment), first)| {
+            line.take(segment.hops as usize).scan(first, move |channel, (node, wraps)| {
+                let here = *channel;
+                *channel = self.behind(wraps, here);
+                Some((self.torus.link(node, segment.port), here))
+            })
         })
     }
 
     /// The channel of the next link straight on: under the dateline rule v + 1 behind a wrap link if v is
     /// even, else v.
-    pub fn behind(&self, link: LinkId, channel: usize) -> usize {
-        match self.rule == RingRule::Dateline && wraps(&self.torus, link) {
+    fn behind(&self, wraps: bool, channel: usize) -> usize {
+        match self.rule == RingRule::Dateline && wraps {
             true => channel | 1,
             false => channel,
         }
@@ -208,12 +207,4 @@ enum Half {
     Odd,
     /// Either; the number of the packet decides.
     Either,
-}
-
-/// Whether a link is the wrap link of its ring: `n - 1 -> 0` in direction +, `0 -> n - 1` in direction -. No
-/// packet goes round a ring of two nodes, so such a ring has none.
-fn wraps(torus: &Torus, link: LinkId) -> bool {
-    let (tail, port) = torus.tail(link);
-    let (x, n) = (torus.coordinate(tail, port.dim()), torus.dims()[port.dim()]);
-    n > 2 && x == if port.sign() == Sign::Plus { n - 1 } else { 0 }
 }

@@ -41,9 +41,8 @@ pub fn distance(torus: &Torus, offset: &[u32]) -> u32 {
 /// ties.
 pub fn ordered_route_with(torus: &Torus, source: NodeId, destination: NodeId, ties: Ties) -> Route {
     let segment = |dim| {
-        let (x, y, n) =
-            (torus.coordinate(source, dim), torus.coordinate(destination, dim), torus.dims()[dim]);
-        let (sign, hops) = ties.way(x, if y >= x { y - x } else { y + n - x }, n);
+        let offset = torus.offset_in(dim, source, destination);
+        let (sign, hops) = ties.way(torus.coordinate(source, dim), offset, torus.dims()[dim]);
         Segment { port: Port::new(dim, sign), hops }
     };
     Route::new((0..torus.d()).map(segment))

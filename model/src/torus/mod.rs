@@ -124,9 +124,12 @@ impl Torus {
 
     /// `to - from`, every coordinate modulo its radix.
     pub fn offset(&self, from: NodeId, to: NodeId) -> Vec<u32> {
-        let difference =
-            |i| (self.coordinate(to, i) + self.dims()[i] - self.coordinate(from, i)) % self.dims()[i];
-        (0..self.d()).map(difference).collect()
+        (0..self.d()).map(|i| self.offset_in(i, from, to)).collect()
+    }
+
+    /// The same in dimension `dim` alone.
+    pub fn offset_in(&self, dim: usize, from: NodeId, to: NodeId) -> u32 {
+        (self.coordinate(to, dim) + self.dims()[dim] - self.coordinate(from, dim)) % self.dims()[dim]
     }
 
     /// `from + offset`, every coordinate modulo its radix.

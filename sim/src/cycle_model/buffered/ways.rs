@@ -3,7 +3,8 @@
 //!
 //! Own code from `docs/buffered.md`. A head that asks for a turn that its router does not wire has no way.
 
-use super::wiring::{mask, Arriving, Wiring};
+use super::wiring::{Arriving, Wiring};
+use crate::cycle_model::head::Head;
 use crate::engine::Network;
 use crate::manifest::BufferedInfo;
 use crate::ranks::{number, Carried};
@@ -98,11 +99,11 @@ impl Fields {
         let (hop_bits, header_bits) = (layout.hop_bits, layout.width());
         Fields {
             hop_bits,
-            hops: mask(hop_bits),
-            header: mask(header_bits),
-            channel: mask(layout.channel_bits),
+            hops: u64::MAX.lowest(hop_bits),
+            header: u64::MAX.lowest(header_bits),
+            channel: u64::MAX.lowest(layout.channel_bits),
             runs: layout.segments > 0,
-            port: mask(layout.port_bits),
+            port: u64::MAX.lowest(layout.port_bits),
             next_channel: hop_bits + 1 + layout.port_bits,
             group_bits: layout.group_bits(),
             header_bits,

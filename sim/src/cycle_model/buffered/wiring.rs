@@ -1,6 +1,6 @@
 //! What the routers of one kind wire, port by port: read from the table in the emitted module's header.
 
-use crate::cycle_model::turns::wired;
+use crate::cycle_model::{head::Head, turns::wired};
 use crate::engine::{Network, ABSENT};
 use crate::{Manifest, SimError};
 use std::path::Path;
@@ -62,7 +62,7 @@ impl Wiring {
         let used = |runs: usize| layout.hop_bits + runs * layout.group_bits();
         let known = |port: usize| match pipeline {
             1 => u64::MAX,
-            _ => !(mask(layout.width()) & !mask(used(runs[port]))),
+            _ => !u64::MAX.lowest(layout.width()) | u64::MAX.lowest(used(runs[port])),
         };
         let arriving = |port: usize| Arriving {
             turns: self.turns[port],
@@ -109,9 +109,4 @@ impl Wiring {
 
 fn as_bits(flags: &[bool]) -> u64 {
     (0..).zip(flags).map(|(bit, &flag)| u64::from(flag) << bit).sum()
-}
-
-/// So many ones.
-pub fn mask(bits: usize) -> u64 {
-    1u64.checked_shl(bits as u32).map_or(u64::MAX, |bit| bit - 1)
 }
