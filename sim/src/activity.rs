@@ -10,7 +10,7 @@ use crate::ranks::Block;
 use crate::scoreboard::Links;
 use crate::timetable::Timetable;
 use std::collections::BTreeMap;
-use torus_model::{NodeId, Port, Schedule, Sign};
+use torus_model::{Port, Schedule, Sign};
 
 /// Rows are copied if each of those that differ stands for so many on average.
 const COPIES: usize = 4;
@@ -91,10 +91,8 @@ struct Rows {
     ports: usize,
     /// Node classes.
     classes: usize,
-    /// The classes of the nodes of each row, of rows that differ.
-    different: Vec<Vec<u32>>,
-    /// For every row its number in `different`.
-    rows: Vec<u32>,
+    /// Of rows that differ: the classes of a row's nodes, and where such rows are.
+    different: Vec<(Vec<u32>, Vec<usize>)>,
 }
 
 impl Rows {
@@ -103,44 +101,38 @@ impl Rows {
         let last = torus.d() - 1;
         // In one dimension a block is a part of the only row.
         let length = (torus.dims()[last] as usize).min(block.nodes.len());
-        let mut different = Vec::new();
-        let mut numbers = BTreeMap::new();
-        let mut number = |node: NodeId| {
-            let class = symmetry.class_of(torus, node);
-            *numbers.entry(class).or_insert_with(|| {
+        let nodes = torus.nodes().skip(block.nodes.start).take(block.nodes.len());
+        let (mut different, mut numbers) = (Vec::<(Vec<u32>, Vec<usize>)>::new(), BTreeMap::new());
+        for (at, first) in nodes.step_by(length).enumerate() {
+            let class = symmetry.class_of(torus, first);
+            let number = *numbers.entry(class).or_insert_with(|| {
                 let next = |&class: &usize| Some(symmetry.step(torus, class, Port::new(last, Sign::Plus)));
                 let row = std::iter::successors(Some(class), next).map(|class| class as u32);
-                different.push(row.take(length).collect());
-                different.len() as u32 - 1
-            })
-        };
-        let nodes = torus.nodes().skip(block.nodes.start).take(block.nodes.len());
-        let rows = nodes.step_by(length).map(&mut number).collect();
-        Rows { ports: torus.port_slots(), classes: symmetry.classes(torus), different, rows }
+                different.push((row.take(length).collect(), Vec::new()));
+                different.len() - 1
+            });
+            different[number].1.push(at);
+        }
+        Rows { ports: torus.port_slots(), classes: symmetry.classes(torus), different }
     }
 
     /// How many rows one of those that differ stands for.
     fn copies(&self) -> usize {
-        self.rows.len() / self.different.len()
+        self.different.iter().map(|(_, places)| places.len()).sum::<usize>() / self.different.len()
     }
 
     fn mark(&self, classes: impl Iterator<Item = usize>, valid: &mut [u64]) {
         let mut in_use = vec![0; self.classes];
         classes.for_each(|class| in_use[class / self.ports] |= 1u64 << (class % self.ports));
-        let rows: Vec<Vec<u64>> = self.different.iter().map(|row| self.written(row, &in_use)).collect();
-        let length = self.different[0].len() * self.ports;
-        for (at, &row) in self.rows.iter().enumerate() {
-            or_at(valid, at * length, &rows[row as usize]);
+        let length = self.different[0].0.len() * self.ports;
+        let mut bits = vec![0; length.div_ceil(64)];
+        for (row, places) in &self.different {
+            bits.fill(0);
+            for (at, &class) in row.iter().enumerate() {
+                or_at(&mut bits, at * self.ports, &[in_use[class as usize]]);
+            }
+            places.iter().for_each(|at| or_at(valid, at * length, &bits));
         }
-    }
-
-    /// A row with a bit for each link; `in_use`: the ports of each node class.
-    fn written(&self, row: &[u32], in_use: &[u64]) -> Vec<u64> {
-        let mut bits = vec![0; (row.len() * self.ports).div_ceil(64)];
-        for (at, &class) in row.iter().enumerate() {
-            or_at(&mut bits, at * self.ports, &[in_use[class as usize]]);
-        }
-        bits
     }
 }
 

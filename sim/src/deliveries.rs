@@ -72,6 +72,7 @@ impl Deliveries {
     }
 
     /// Counts a delivery; false: this pair has all of its own already (it is not counted then).
+    #[inline]
     pub fn add(&mut self, source: usize, destination: usize) -> bool {
         match &mut self.store {
             Store::Pairs { bits, words } => {

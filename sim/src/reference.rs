@@ -1,28 +1,52 @@
 //! The reference: which message each local port should hand out in each cycle. From the schedule alone, by
 //! classes; no network takes part.
 
+use crate::engine::ABSENT;
 use crate::mismatch::LocalPort;
 use crate::timetable::Timetable;
-use torus_model::{NodeId, PortModel, Schedule, Torus};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+use torus_model::{torus::NodeList, NodeId, PortModel, Schedule, Torus};
 
 /// Messages that leave the network, cycle by cycle and local port by local port.
 #[derive(Clone, Debug)]
 pub struct Arrivals {
     timetable: Timetable,
     torus: Torus,
-    /// Of every dimension: radix times stride.
-    turns: Vec<u32>,
     ports: PortModel,
     /// Local ports of a processor.
     local_ports: usize,
     /// By slot of arrival: the node class and local port they arrive at, and the message class that does.
     slots: Vec<Vec<(u32, u32)>>,
-    /// Offset of every message class, one after the other, each number times its dimension's stride.
+    /// Offset of every message class, one after the other.
     offsets: Vec<u32>,
     /// Of every processor: its node and the node's class.
     instances: Vec<(NodeId, u32)>,
-    /// Coordinates of every processor's node, times the strides.
-    coordinates: Vec<u32>,
+    /// By node class the processors whose local ports are watched.
+    receivers: FxHashMap<u32, Receivers>,
+    /// By message class the place that it arrives at.
+    places: Vec<u32>,
+}
+
+/// Processors of a node class, and their nodes.
+#[derive(Clone, Debug)]
+struct Receivers {
+    processors: Vec<usize>,
+    nodes: NodeList,
+}
+
+/// What a message carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The node that sent it.
+    pub source: u32,
+    /// The node it is for.
+    pub destination: u32,
+}
+
+impl Message {
+    /// No message: no node has these numbers.
+    pub const NONE: Message = Message { source: ABSENT, destination: ABSENT };
 }
 
 /// A local port, taken apart.
@@ -38,35 +62,34 @@ pub struct Exit {
 }
 
 impl Arrivals {
-    /// The arrivals of a schedule.
-    pub fn new(schedule: &Schedule, timetable: Timetable) -> Self {
+    /// The arrivals of a schedule. `watched`: the processors whose local ports [`Due::write`] looks at.
+    pub fn new(schedule: &Schedule, timetable: Timetable, watched: Range<usize>) -> Self {
         let (placement, torus) = (&schedule.placement, schedule.torus());
         let (symmetry, sources) = (placement.symmetry(), placement.sources());
         let (ports, local_ports) = (schedule.ports, schedule.ports.local_ports(torus));
         let mut slots = vec![Vec::new(); timetable.makespan as usize + 1];
+        let mut places = vec![0; schedule.entries.len()];
         for (index, entry) in schedule.entries.iter().enumerate() {
             let start = symmetry.class_of(torus, sources[entry.source]);
             let end = entry.route.ports().fold(start, |class, port| symmetry.step(torus, class, port));
             let Some(last) = entry.route.segments().last() else { continue };
             let place = (end * local_ports + ports.local_port(last.port)) as u32;
+            places[index] = place;
             slots[schedule.arrival(entry) as usize].push((place, index as u32));
         }
         slots.iter_mut().for_each(|arrivals| arrivals.sort_unstable());
         let instance = |&node: &NodeId| (node, symmetry.class_of(torus, node) as u32);
+        let instances: Vec<_> = placement.processors().iter().map(instance).collect();
         Arrivals {
             timetable,
             torus: torus.clone(),
-            turns: (0..torus.d()).map(|dim| torus.dims()[dim] * torus.stride(dim) as u32).collect(),
             ports,
             local_ports,
             slots,
-            offsets: schedule.entries.iter().flat_map(|entry| scaled(torus, &entry.offset)).collect(),
-            instances: placement.processors().iter().map(instance).collect(),
-            coordinates: placement
-                .processors()
-                .iter()
-                .flat_map(|&node| scaled(torus, &torus.coordinates(node)))
-                .collect(),
+            offsets: schedule.entries.iter().flat_map(|entry| entry.offset.clone()).collect(),
+            places,
+            receivers: receivers(torus, &instances, watched),
+            instances,
         }
     }
 
@@ -85,40 +108,80 @@ impl Arrivals {
 
     /// What is due in a cycle.
     pub fn due(&self, cycle: u64) -> Due<'_> {
-        let slots = self.timetable.slots(cycle).filter_map(|slot| self.slots.get(slot));
-        Due { arrivals: self, slots: slots.map(Vec::as_slice).collect() }
+        Due { arrivals: self, cycle }
+    }
+
+    fn offset(&self, entry: u32) -> &[u32] {
+        let d = self.torus.d();
+        &self.offsets[entry as usize * d..][..d]
+    }
+
+    /// Source and receiving processor of every message of a class that ends at a local port that is watched.
+    pub fn pairs(&self, entry: usize) -> impl Iterator<Item = (u32, usize)> + use<'_> {
+        let receivers = self.receivers.get(&(self.places[entry] / self.local_ports as u32));
+        receivers.into_iter().flat_map(move |Receivers { processors, nodes }| {
+            nodes.translated_back(self.offset(entry as u32)).into_iter().zip(processors.iter().copied())
+        })
     }
 
     /// Where a message of class `entry` that ends at a processor came from.
     fn source(&self, processor: usize, entry: u32) -> u32 {
-        let d = self.torus.d();
-        let at = &self.coordinates[processor * d..][..d];
-        let offset = &self.offsets[entry as usize * d..][..d];
-        let back =
-            |i: usize| if at[i] >= offset[i] { at[i] - offset[i] } else { at[i] + self.turns[i] - offset[i] };
-        (0..d).map(back).sum()
+        let zip = self.offset(entry).iter().zip(self.torus.dims());
+        let back: Vec<u32> = zip.map(|(x, n)| (n - x) % n).collect();
+        self.torus.translate(self.instances[processor].0, &back).index() as u32
     }
 }
 
-/// Coordinates, or an offset, times the strides: they add up to a node's number.
-fn scaled<'a>(torus: &'a Torus, x: &[u32]) -> impl Iterator<Item = u32> + use<'a> {
-    let x = x.to_vec();
-    (0..torus.d()).map(move |dim| x[dim] * torus.stride(dim) as u32)
+/// The processors of a range, by the class of their node.
+fn receivers(torus: &Torus, instances: &[(NodeId, u32)], range: Range<usize>) -> FxHashMap<u32, Receivers> {
+    let mut by_class = FxHashMap::<u32, Vec<usize>>::default();
+    range.for_each(|processor| by_class.entry(instances[processor].1).or_default().push(processor));
+    let of_class = |processors: Vec<usize>| {
+        let nodes: Vec<NodeId> = processors.iter().map(|&processor| instances[processor].0).collect();
+        Receivers { processors, nodes: NodeList::new(torus, &nodes) }
+    };
+    by_class.into_iter().map(|(class, processors)| (class, of_class(processors))).collect()
 }
 
 /// The arrivals of one cycle.
 #[derive(Clone, Debug)]
 pub struct Due<'a> {
     arrivals: &'a Arrivals,
-    /// Those of each exchange that is under way.
-    slots: Vec<&'a [(u32, u32)]>,
+    cycle: u64,
 }
 
 impl Due<'_> {
+    /// Those of each exchange that is under way.
+    fn slots(&self) -> impl Iterator<Item = &[(u32, u32)]> {
+        let Arrivals { timetable, slots, .. } = self.arrivals;
+        timetable.slots(self.cycle).filter_map(|slot| slots.get(slot)).map(Vec::as_slice)
+    }
+
+    /// The message classes that are due.
+    pub fn entries(&self) -> impl Iterator<Item = usize> + use<'_> {
+        self.slots().flatten().map(|&(_, entry)| entry as usize)
+    }
+
+    /// Writes the message that is due at each local port that is watched; returns how many there are.
+    pub fn write(&self, messages: &mut [Message]) -> usize {
+        let Arrivals { local_ports, receivers, .. } = self.arrivals;
+        let mut written = 0;
+        for &(place, entry) in self.slots().flatten() {
+            let (class, local_port) = (place / *local_ports as u32, place as usize % local_ports);
+            let Some(Receivers { processors, nodes }) = receivers.get(&class) else { continue };
+            let sources = nodes.translated_back(self.arrivals.offset(entry));
+            for ((processor, source), &destination) in processors.iter().zip(sources).zip(nodes.nodes()) {
+                messages[processor * local_ports + local_port] = Message { source, destination };
+            }
+            written += processors.len();
+        }
+        written
+    }
+
     /// The sources whose message a local port hands out: at most one where the schedule has no conflict.
     pub fn sources<'b>(&'b self, exit: &'b Exit) -> impl Iterator<Item = u32> + 'b {
         let place = exit.place;
-        self.slots.iter().flat_map(move |arrivals| {
+        self.slots().flat_map(move |arrivals| {
             let first = arrivals.partition_point(|&(other, _)| other < place);
             let here = arrivals[first..].iter().take_while(move |&&(other, _)| other == place);
             here.map(move |&(_, entry)| self.arrivals.source(exit.processor, entry))

@@ -27,11 +27,13 @@
 mod error;
 mod ids;
 mod line;
+mod list;
 mod radices;
 
 pub use error::TorusError;
 pub use ids::{LinkId, NodeId, Port, Sign};
 pub use line::Line;
+pub use list::NodeList;
 pub use radices::{radices, Radices};
 
 use std::{fmt, str::FromStr};

@@ -3,7 +3,7 @@
 
 use super::errors::Errors;
 use super::router::{Ends, Exit};
-use crate::engine::Network;
+use crate::engine::{Network, ABSENT};
 
 /// The registers of a bench, and what stands at ejection ports.
 pub struct Bench {
@@ -11,11 +11,10 @@ pub struct Bench {
     pub errors: Errors,
     /// What was ejected by the last edge.
     pub ejected: Vec<Exit<Ends>>,
-    local_ports: usize,
-    /// Id of the first node, and messages that an exchange has for each processor.
+    /// Id of the first node, and messages that an exchange has for each node: none where no processor is.
     first: usize,
-    batch: u64,
-    /// Messages still to come, for every processor, and how many processors await none.
+    batch: Vec<u64>,
+    /// Messages still to come, for every node, and how many nodes await none.
     pending: Vec<u64>,
     content: usize,
     started: bool,
@@ -27,14 +26,18 @@ pub struct Bench {
 impl Bench {
     /// The bench of a network behind reset.
     pub fn new(network: &Network) -> Self {
+        let nodes = network.nodes();
+        let messages = |&processor: &u32| match processor {
+            ABSENT => 0,
+            _ => network.all_processors as u64 - 1,
+        };
         Bench {
-            errors: Errors::new(network.nodes()),
+            errors: Errors::new(nodes),
             ejected: Vec::new(),
-            local_ports: network.local_ports_each,
             first: network.block.nodes.start,
-            batch: network.all_processors as u64 - 1,
-            pending: vec![0; network.processors],
-            content: network.processors,
+            batch: network.processor.iter().map(messages).collect(),
+            pending: vec![0; nodes],
+            content: nodes,
             started: false,
             all_done: false,
             done: false,
@@ -62,19 +65,19 @@ impl Bench {
         self.error |= self.errors.any();
         self.errors.edge();
         if start {
-            let batch = self.batch;
-            self.pending.iter_mut().for_each(|pending| *pending += batch);
+            self.pending.iter_mut().zip(&self.batch).for_each(|(pending, batch)| *pending += batch);
             self.content = self.pending.iter().filter(|pending| **pending == 0).count();
         }
-        for exit in self.ejected.drain(..) {
+        for exit in &self.ejected {
             let Ends { source, destination } = exit.load;
-            let node = self.first + exit.node;
+            let (at, node) = (exit.node as usize, self.first + exit.node as usize);
             let wrong = destination as usize != node || source as usize == node;
-            let pending = &mut self.pending[exit.local_port / self.local_ports];
-            self.errors.note(exit.node, wrong || *pending == 0);
+            let pending = &mut self.pending[at];
+            self.errors.note(at, wrong || *pending == 0);
             self.content += usize::from(*pending == 1);
             *pending = pending.saturating_sub(1);
         }
+        self.ejected.clear();
         self.all_done = self.started && !start && self.content == self.pending.len();
         self.started |= start;
     }

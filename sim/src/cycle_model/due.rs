@@ -63,9 +63,10 @@ impl<T: Copy> Due<T> {
         self.lists.clear();
     }
 
-    /// Everything that is to be looked at.
-    pub fn all(&self) -> impl Iterator<Item = &T> {
-        self.lists.iter().flat_map(List::pieces).flatten()
+    /// Everything that is to be looked at, and how many cycles behind the next one.
+    pub fn all(&self) -> impl Iterator<Item = (usize, &T)> {
+        let lists = self.lists.iter().enumerate();
+        lists.flat_map(|(cycles, list)| list.pieces().flatten().map(move |entry| (cycles, entry)))
     }
 
     /// Looks at something so many cycles behind the next one.
@@ -91,6 +92,13 @@ impl<T: Copy> Due<T> {
         let cycle = self.cycle;
         let mut fresh = self.lists.iter_mut().enumerate().filter(|(_, list)| list.added == cycle);
         fresh.find_map(|(cycles, list)| Some((cycles as u64, list.take(&is)?)))
+    }
+
+    /// Takes out everything that is to be looked at, and how many cycles behind the next one.
+    pub fn drain(&mut self) -> Vec<(u64, T)> {
+        let all = self.all().map(|(cycles, &entry)| (cycles as u64, entry)).collect();
+        self.clear();
+        all
     }
 
     /// Hands on all that is to be looked at in the next cycle; what was one cycle behind it is next then.
@@ -126,7 +134,10 @@ mod tests {
         many.iter().for_each(|&entry| due.push(2, entry));
         [(0, 5), (3, 7), (0, 6)].into_iter().for_each(|(cycles, entry)| due.push(cycles, entry));
         assert_eq!(next(&mut due), [5, 6]);
-        assert_eq!(due.all().count(), many.len() + 1);
+        assert_eq!(
+            due.all().map(|(cycles, _)| cycles).collect::<Vec<_>>(),
+            [vec![1; many.len()], vec![2]].concat()
+        );
         due.push(1, 8);
         due.push(3, 9);
         let seen: Vec<_> = (0..5).map(|_| next(&mut due)).collect();

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::path::PathBuf;
 use thiserror::Error;
-use torus_model::{route::bits, HeaderLayout, NodeId, Placement, PortModel, Torus};
+use torus_model::{route::bits, torus::NodeList, HeaderLayout, NodeId, Placement, PortModel, Torus};
 
 /// A node without the ROM that its schedule or program is in.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -35,7 +35,7 @@ pub struct Inject {
     /// Its header on that link.
     pub head: u128,
     /// Destination minus source.
-    offset: Vec<u32>,
+    pub offset: Vec<u32>,
 }
 
 /// The node at an offset from these coordinates.
@@ -51,38 +51,17 @@ pub(super) fn destination(torus: &Torus, x: &[u32], offset: &[u32]) -> u32 {
 #[derive(Clone, Debug)]
 pub struct Group {
     /// The nodes.
-    nodes: Vec<u32>,
-    /// Coordinates of every node, times the strides.
-    coordinates: Vec<u32>,
+    pub nodes: NodeList,
     /// What each sends, slot by slot.
     pub rows: Vec<Vec<Inject>>,
-}
-
-impl Group {
-    /// Every node, and the one that a message is for.
-    #[inline]
-    pub fn ends<'a>(&'a self, torus: &Torus, put: &Inject) -> impl Iterator<Item = (u32, u32)> + 'a {
-        let strides = (0..torus.d()).map(|dim| torus.stride(dim) as u32);
-        let scaled = |numbers: &[u32]| numbers.iter().zip(strides.clone()).map(|(n, s)| n * s).collect();
-        let (offset, turns): (Vec<u32>, Vec<u32>) = (scaled(&put.offset), scaled(torus.dims()));
-        self.nodes.iter().zip(self.coordinates.chunks_exact(offset.len())).map(move |(&node, x)| {
-            let term = |((x, offset), turn): ((&u32, &u32), &u32)| {
-                let sum = x + offset;
-                if sum >= *turn {
-                    sum - turn
-                } else {
-                    sum
-                }
-            };
-            (node, x.iter().zip(&offset).zip(&turns).map(term).sum())
-        })
-    }
 }
 
 /// All of them.
 pub struct Images {
     /// The groups.
     pub groups: Vec<Group>,
+    /// Id of the first node.
+    pub first: usize,
     /// Slots of the schedule.
     pub slots: usize,
 }
@@ -108,18 +87,17 @@ impl Images {
             let flips = flips(dir, &kind.node, torus)?;
             for (odd, nodes) in instances(&kind.nodes, &flips, torus, block) {
                 let rows = rows.iter().map(|row| row.iter().map(|put| put.mirrored(torus, &odd)).collect());
-                let scaled = |node: &NodeId| {
-                    let x = torus.coordinates(*node).into_iter().enumerate();
-                    x.map(|(dim, x)| x * torus.stride(dim) as u32).collect::<Vec<_>>()
-                };
-                groups.push(Group {
-                    coordinates: nodes.iter().flat_map(scaled).collect(),
-                    nodes: nodes.iter().map(|node| node.index() as u32).collect(),
-                    rows: rows.collect(),
-                });
+                groups.push(Group { nodes: NodeList::new(torus, &nodes), rows: rows.collect() });
             }
         }
-        Ok(Images { groups, slots })
+        Ok(Images { groups, first: block.nodes.start, slots })
+    }
+
+    /// Whether moving a group's messages as a set of nodes takes fewer steps than moving them one by one.
+    pub fn is_lockstep(&self, nodes: usize) -> bool {
+        let senders: usize = self.groups.iter().map(|group| group.nodes.nodes().len()).sum();
+        let each = senders / self.groups.len().max(1);
+        each >= 8 && nodes.div_ceil(64) <= 4 * each
     }
 }
 

@@ -3,7 +3,8 @@
 use super::delay::Delay;
 use super::errors::Errors;
 use super::head::Head;
-use super::router::{Exit, Load, Message, Next, Router, Wires};
+use super::router::{Exit, Load, Message, Next, Router};
+use super::wires::Wires;
 use crate::engine::{Network, ABSENT};
 use crate::monitor::set_bits;
 use crate::ranks::{Cut, Exchanged};
@@ -116,8 +117,8 @@ impl<H: Head, P: Load> Wires<H, P> for Links<'_, H, P> {
         &self.valid
     }
 
-    fn loads(&self) -> Vec<(usize, &P)> {
-        set_bits(&self.valid).map(|link| (link, &self.now[link].load)).collect()
+    fn loads(&self) -> Vec<(usize, P)> {
+        set_bits(&self.valid).map(|link| (link, self.now[link].load)).collect()
     }
 
     fn route(&mut self, ejected: &mut Vec<Exit<P>>, errors: &mut Errors) {

@@ -7,9 +7,10 @@
 //! It runs what was emitted, not what was meant: schedule ROMs are read from the emitted files, messages
 //! follow their headers' bits. Written by hand from the description of the hardware (`ARCHITECTURE.md`,
 //! header and node), it shares no code with the kernels; tests hold it equal to the RTL in every cycle. A
-//! link in use is a bit that moves, and a message is visited where its run ends (`runs`); links with
-//! registers are visited one by one (`links`). The RTL stays the reference. Links are the torus's; the turns
-//! that routers wire are read from the emitted module.
+//! link in use is a bit that moves, and a message is visited where its run ends (`runs`). Where many nodes
+//! send the same, their messages are visited together (`runs::lockstep`); links with registers are visited
+//! one by one (`links`). The RTL stays the reference. Links are the torus's; the turns that routers wire are
+//! read from the emitted module.
 //!
 //! Registers and their order are those of the tile engine: slot counter, ROM row, link, eject register,
 //! counter of messages to come. Bounds: headers of up to 128 bits. Behind a conflict, where two messages with
@@ -29,6 +30,7 @@ mod head;
 mod image;
 mod links;
 pub mod memory;
+mod network_links;
 mod part;
 mod planes;
 mod rings;
@@ -36,25 +38,26 @@ mod router;
 mod runs;
 mod slots;
 mod turns;
+mod wires;
 
 pub use image::NoRom;
 
 use crate::build::Shapes;
 use crate::engine::{Batch, Ejection, ExchangeMachine, Hop, Machine, Network, DONE, ERROR};
-use crate::ranks::{Cut, Exchanged, Ranks};
+use crate::ranks::{Exchanged, Ranks};
 use crate::{Manifest, SimError};
 use bench::Bench;
 use errors::Errors;
 use head::{with_head, Head};
 use image::Images;
-use links::Links;
+use network_links::row_wires;
 use part::network;
-use router::{Ends, Exit, Load, Message, Router, Wires};
-use runs::Runs;
+use router::{Ends, Exit, Router};
 use slots::SlotModel;
 use std::collections::VecDeque;
 use std::path::Path;
-use torus_model::{Placement, PortModel, Torus};
+use torus_model::{Placement, PortModel};
+use wires::{on_links, RowWires};
 
 /// The cycle model of an emitted folder's bench, or of the block that one of several ranks has of it. Errors:
 /// files, no schedule, ROMs of another form.
@@ -80,10 +83,9 @@ pub fn cycle_model<'a>(
 struct CycleModel<'a, H> {
     network: Network,
     bench: Bench,
-    torus: Torus,
     /// What every row of a class injects.
     images: Images,
-    links: Box<dyn Wires<H, Ends> + 'a>,
+    links: Box<dyn RowWires<H> + 'a>,
     /// The slot counter, which rests on the row after the last, and the rows in the ROMs' registers, the
     /// oldest first.
     slot: usize,
@@ -103,15 +105,14 @@ impl<'a, H: Head> CycleModel<'a, H> {
         let torus = placement.torus();
         let network = network(manifest, placement, ports, ranks);
         let images = Images::read(dir, manifest, &shapes, (placement, &network.block), ports)?;
-        let links = wires(Router::new(dir, manifest, torus, &network, ports)?, &network, ranks);
+        let router = Router::new(dir, manifest, torus, &network, ports)?;
         Ok(CycleModel {
             bench: Bench::new(&network),
             slot: images.slots,
             read: vec![None; latency.rom_registers()].into(),
-            torus: torus.clone(),
+            links: row_wires(router, &network, (torus, &images), ranks),
             images,
             network,
-            links,
         })
     }
 
@@ -128,22 +129,6 @@ impl<'a, H: Head> CycleModel<'a, H> {
             processors
                 .filter(|(_, p)| **p != crate::engine::ABSENT)
                 .for_each(|(node, _)| self.bench.errors.note(node, true));
-        }
-    }
-
-    /// The messages of a ROM row, at every node of its class.
-    fn inject(&mut self, row: usize) {
-        let CycleModel { images, torus, bench: Bench { errors, .. }, links, network, .. } = self;
-        let first = network.block.nodes.start;
-        for group in &images.groups {
-            for put in group.rows.get(row).into_iter().flatten() {
-                for (source, destination) in group.ends(torus, put) {
-                    let message = Message { head: H::new(put.head), load: Ends { source, destination } };
-                    let node = source as usize - first;
-                    errors.note(node, source == destination);
-                    links.inject((node, put.port), message, errors);
-                }
-            }
         }
     }
 }
@@ -203,45 +188,23 @@ fn stamp(batch: &mut Batch, step: usize, valid: &[u64], [done, error]: [bool; 2]
     batch.status[step] = (u8::from(done) * DONE) | (u8::from(error) * ERROR);
 }
 
-/// The links of a network: run by run, or one by one where they have registers.
-fn wires<'a, H: Head, P: Load + 'static>(
-    router: Router,
-    network: &Network,
-    ranks: Option<&'a dyn Ranks>,
-) -> Box<dyn Wires<H, P> + 'a> {
-    let cut = ranks.map(|ranks| Cut::new(ranks, &network.block, router.head_bytes()));
-    match network.most_stages {
-        0 => Box::new(Runs::new(router, network, cut)),
-        _ => Box::new(Links::new(router, network, cut)),
-    }
-}
-
-/// What stands on links, by link, where they are traced.
-fn on_links<H, P>(links: &dyn Wires<H, P>, traced: bool) -> Vec<(usize, &P)> {
-    if traced {
-        links.loads()
-    } else {
-        Vec::new()
-    }
-}
-
 /// What stands at local ports and on links; `ends`: source and destination of a payload.
-fn passing<'a, P: Copy + 'a>(
-    (on_links, ejected): (Vec<(usize, &'a P)>, &[Exit<P>]),
+fn passing<P>(
+    (on_links, ejected): (Vec<(usize, P)>, &[Exit<P>]),
     ends: impl Fn(&P) -> (u32, u32),
     step: usize,
     (network, batch): (&Network, &mut Batch),
 ) {
     let step = step as u32;
     let (first_link, first_local_port) = (network.block.links().start, network.first_local_port());
-    for exit in ejected {
+    for (exit, log) in ejected.iter().zip(&mut batch.ejections[batch.ejected..]) {
         let (source, destination) = ends(&exit.load);
-        let local_port = (first_local_port + exit.local_port) as u32;
-        batch.ejections[batch.ejected] = Ejection { step, local_port, source, destination, dirty: 0 };
-        batch.ejected += 1;
+        let local_port = first_local_port as u32 + exit.local_port;
+        *log = Ejection { step, local_port, source, destination, dirty: 0 };
     }
+    batch.ejected += ejected.len();
     for (link, load) in on_links {
-        let (link, (source, destination)) = ((first_link + link) as u32, ends(load));
+        let (link, (source, destination)) = ((first_link + link) as u32, ends(&load));
         batch.hops[batch.hopped] = Hop { step, link, source, destination };
         batch.hopped += 1;
     }
@@ -270,7 +233,7 @@ impl<H: Head> Registers for CycleModel<'_, H> {
         self.advance(start);
         self.links.route(&mut self.bench.ejected, &mut self.bench.errors);
         if let Some(row) = row {
-            self.inject(row);
+            self.links.inject_row(&self.images, row, &mut self.bench.errors);
         }
         self.links.flip();
     }

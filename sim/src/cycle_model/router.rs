@@ -8,7 +8,7 @@ use super::errors::Errors;
 use super::head::Head;
 use super::turns::wired;
 use crate::engine::{Network, ABSENT};
-use crate::ranks::{number, Carried, Exchanged};
+use crate::ranks::{number, Carried};
 use crate::{Manifest, SimError};
 use std::path::Path;
 use torus_model::{HeaderLayout, PortModel, Torus};
@@ -35,31 +35,13 @@ pub struct Message<H, P> {
 #[derive(Clone, Copy, Debug)]
 pub struct Exit<P> {
     /// The node.
-    pub node: usize,
+    pub node: u32,
     /// The port by which it came.
-    pub port: usize,
+    pub port: u32,
     /// Processor times the local ports of each, plus local port.
-    pub local_port: usize,
+    pub local_port: u32,
     /// The payload that arrived.
     pub load: P,
-}
-
-/// The links between the nodes of a network, each with a register at its sender.
-pub trait Wires<H, P> {
-    /// Nothing on any link.
-    fn clear(&mut self);
-    /// The links in use, bit = link id.
-    fn valid(&self) -> &[u64];
-    /// What every link in use carries beside the header, by link id.
-    fn loads(&self) -> Vec<(usize, &P)>;
-    /// Moves every message that is at the end of its link to the next one or to the eject registers.
-    fn route(&mut self, ejected: &mut Vec<Exit<P>>, errors: &mut Errors);
-    /// Puts a message of a node's processor on the link of a port: runs that no header has there are cut off.
-    fn inject(&mut self, link: (usize, usize), message: Message<H, P>, errors: &mut Errors);
-    /// The clock edge.
-    fn flip(&mut self);
-    /// What was sent to other ranks.
-    fn exchanged(&self) -> Exchanged;
 }
 
 /// What a message carries beside its header.
@@ -121,7 +103,7 @@ pub struct Router {
     layout: HeaderLayout,
     slots: usize,
     local_ports: usize,
-    /// Local ports whose register takes a message in this cycle, a bit for each, where all ports share one.
+    /// Processors whose only local port takes a message in this cycle, a bit for each.
     taken: Vec<u64>,
     processor: Vec<u32>,
     /// By arriving and leaving port: whether routers wire the turn.
@@ -139,18 +121,23 @@ impl Router {
         network: &Network,
         ports: PortModel,
     ) -> Result<Self, SimError> {
+        let wired = wired(dir, &format!("{}_router", manifest.name), torus.port_slots())?;
+        Ok(Self::with_turns(wired, torus, network, ports))
+    }
+
+    /// Routers that wire these turns, by arriving and leaving port.
+    pub fn with_turns(wired: Vec<bool>, torus: &Torus, network: &Network, ports: PortModel) -> Self {
         let (slots, layout) = (torus.port_slots(), HeaderLayout::new(torus));
-        let wired = wired(dir, &format!("{}_router", manifest.name), slots)?;
         let runs = |port| layout.hop_bits + further_runs(&wired, slots, port) * layout.group_bits();
-        Ok(Router {
+        Router {
             bits: (0..slots).map(runs).collect(),
             layout,
             slots,
             local_ports: ports.local_ports(torus),
-            taken: vec![0; network.local_ports().div_ceil(64)],
+            taken: vec![0; network.processors.div_ceil(64)],
             processor: network.processor.clone(),
             wired,
-        })
+        }
     }
 
     /// No local port has taken anything in this cycle.
@@ -187,7 +174,29 @@ impl Router {
         }
     }
 
+    /// Hands messages out that came to these nodes by a port.
+    pub fn eject_all<P: Copy>(
+        &mut self,
+        port: usize,
+        nodes: &[u32],
+        loads: impl ExactSizeIterator<Item = P>,
+        ejected: &mut Vec<Exit<P>>,
+        errors: &mut Errors,
+    ) {
+        let (processor, local_ports, number) = (&self.processor, self.local_ports as u32, port as u32);
+        if local_ports == 1 || nodes.iter().any(|&node| processor[node as usize] == ABSENT) {
+            let messages = nodes.iter().zip(loads);
+            return messages
+                .for_each(|(&node, load)| self.eject((node as usize, port), load, ejected, errors));
+        }
+        ejected.extend(nodes.iter().zip(loads).map(|(&node, load)| {
+            let local_port = processor[node as usize] * local_ports + number;
+            Exit { node, port: number, local_port, load }
+        }));
+    }
+
     /// Hands a message out that came by a port.
+    #[inline]
     pub fn eject<P: Copy>(
         &mut self,
         (node, port): (usize, usize),
@@ -199,14 +208,19 @@ impl Router {
         if processor == ABSENT {
             return errors.find(node);
         }
-        let local_port = processor as usize * self.local_ports + if self.local_ports > 1 { port } else { 0 };
-        // A node's only local port takes one message in a cycle; local ports of ports cannot meet.
-        let (word, bit) = (&mut self.taken[local_port / 64], 1 << (local_port % 64));
+        let (node, port) = (node as u32, port as u32);
+        if self.local_ports > 1 {
+            // Local ports of ports cannot meet.
+            let local_port = processor * self.local_ports as u32 + port;
+            return ejected.push(Exit { node, port, local_port, load });
+        }
+        let exit = Exit { node, port, local_port: processor, load };
+        let (word, bit) = (&mut self.taken[processor as usize / 64], 1 << (processor % 64));
         match *word & bit {
-            0 => ejected.push(Exit { node, port, local_port, load }),
+            0 => ejected.push(exit),
             _ => {
-                errors.find(node);
-                replace(ejected, Exit { node, port, local_port, load });
+                errors.find(node as usize);
+                replace(ejected, exit);
             }
         }
         *word |= bit;

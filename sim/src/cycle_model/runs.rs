@@ -8,12 +8,18 @@
 //! each hop, and lists are written and read from begin to end, which is what caches are made for. In a block
 //! of a network a run ends at a cut, too: what is on the last link there goes to another rank.
 
+mod classes;
+mod lockstep;
+
+pub use lockstep::Lockstep;
+
 use super::due::Due;
 use super::errors::Errors;
 use super::head::Head;
 use super::planes::Planes;
 use super::rings::Ring;
-use super::router::{Exit, Load, Message, Next, Router, Wires};
+use super::router::{Exit, Load, Message, Next, Router};
+use super::wires::Wires;
 use crate::engine::Network;
 use crate::ranks::{Arrival, Cut, Exchanged};
 
@@ -208,14 +214,14 @@ impl<H: Head, P: Load> Wires<H, P> for Runs<'_, H, P> {
         &self.valid
     }
 
-    fn loads(&self) -> Vec<(usize, &P)> {
+    fn loads(&self) -> Vec<(usize, P)> {
         let mut loads = Vec::new();
         for (port, ring) in self.rings.iter().enumerate() {
             let link = |on_run: &OnRun<H, P>| {
                 ring.on(ring.at(on_run.frame as usize), self.moved[port][0]) * self.rings.len() + port
             };
             let all = self.ends[port].all().chain(self.leaving[port].all());
-            loads.extend(all.map(|on_run| (link(on_run), &on_run.message.load)));
+            loads.extend(all.map(|(_, on_run)| (link(on_run), on_run.message.load)));
         }
         loads.sort_unstable_by_key(|(link, _)| *link);
         loads

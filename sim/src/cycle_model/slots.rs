@@ -158,8 +158,8 @@ fn put((target, node, load): (Target, usize, Ends), links: &mut Links, bench: &m
             links.valid[link / 64] |= 1 << (link % 64);
         }
         Target::Ejection(port) => {
-            let local_port = network.processor[node] as usize * network.local_ports_each + port;
-            bench.ejected.push(Ejected { node, port, local_port, load });
+            let local_port = network.processor[node] * network.local_ports_each as u32 + port as u32;
+            bench.ejected.push(Ejected { node: node as u32, port: port as u32, local_port, load });
         }
     }
 }
@@ -198,7 +198,7 @@ impl Registers for SlotModel<'_> {
     fn log(&self, step: usize, traced: bool, batch: &mut Batch) {
         stamp(batch, step, &self.now.valid, self.bench.status());
         let ends = |ends: &Ends| (ends.source, ends.destination);
-        let on_links = set_bits(&self.now.valid).filter(|_| traced).map(|link| (link, &self.now.loads[link]));
+        let on_links = set_bits(&self.now.valid).filter(|_| traced).map(|link| (link, self.now.loads[link]));
         passing((on_links.collect(), &self.bench.ejected), ends, step, (&self.network, batch));
     }
 

@@ -25,11 +25,10 @@ pub struct Ejection {
 
 /// Takes the ejections of a clock edge, and those of earlier ones, off a log that is in the order of edges.
 pub fn of_step<'a>(log: &mut &'a [Ejection], step: usize) -> &'a [Ejection] {
-    let at = |ejection: &Ejection| ejection.step as usize;
-    let first = log.iter().take_while(|ejection| at(ejection) < step).count();
-    let count = log[first..].iter().take_while(|ejection| at(ejection) == step).count();
-    let (now, later) = log[first..].split_at(count);
-    *log = later;
+    let up_to = |step: usize| log.partition_point(|ejection| (ejection.step as usize) < step);
+    let (first, end) = (up_to(step), up_to(step + 1));
+    let now = &log[first..end];
+    *log = &log[end..];
     now
 }
 

@@ -10,7 +10,8 @@ use super::{
 };
 use crate::cycle_model::errors::Errors;
 use crate::cycle_model::head::Head;
-use crate::cycle_model::router::{Message, Wires};
+use crate::cycle_model::router::Message;
+use crate::cycle_model::wires::Wires;
 use crate::ranks::{number, Carried};
 use torus_model::Torus;
 

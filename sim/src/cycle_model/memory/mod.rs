@@ -22,9 +22,10 @@ mod sequencer;
 
 use super::errors::Errors;
 use super::head::{with_head, Head};
-use super::router::{Exit, Router, Wires};
-use super::{network, on_links, wires};
-use super::{passing, stamp, Registers};
+use super::network_links::wires;
+use super::router::{Exit, Router};
+use super::wires::{on_links, Wires};
+use super::{network, passing, stamp, Registers};
 use crate::build::Shapes;
 use crate::engine::{Batch, Host, Network};
 use crate::engine::{ExchangeMachine, HostMachine};
@@ -200,9 +201,9 @@ impl<'a, H: Head> CycleModel<'a, H> {
     /// What stands at the local ports goes to the memories.
     fn keep(&mut self) {
         for Exit { node, local_port, load, .. } in self.ejected.drain(..) {
-            let processor = local_port / self.network.local_ports_each;
+            let processor = local_port as usize / self.network.local_ports_each;
             let kept = self.memory.put(processor, load.to, load.data);
-            self.errors.note(node, !kept);
+            self.errors.note(node as usize, !kept);
         }
     }
 }

@@ -1,0 +1,96 @@
+//! Lists of nodes that are moved together.
+
+use super::{NodeId, Torus};
+
+/// Nodes, and their coordinates side by side, so that an offset is added to all of them in a few steps each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeList {
+    nodes: Vec<u32>,
+    dims: Vec<Coordinates>,
+}
+
+/// The coordinates of all nodes in a dimension, times the difference of neighbours' ids.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Coordinates {
+    scaled: Vec<u32>,
+    n: u32,
+    stride: u32,
+}
+
+impl NodeList {
+    /// A list of nodes, in any order.
+    ///
+    /// ```
+    /// use torus_model::{torus::NodeList, Torus};
+    /// let torus = Torus::new(&[4, 3])?;
+    /// let list = NodeList::new(&torus, &[torus.node(&[0, 0]), torus.node(&[3, 1])]);
+    /// assert_eq!(list.nodes(), [0, 10]);
+    /// assert_eq!(list.translated(&[1, 2]), [5, 0]);
+    /// assert_eq!(list.translated_back(&[1, 2]), [10, 8]);
+    /// # Ok::<(), torus_model::torus::TorusError>(())
+    /// ```
+    pub fn new(torus: &Torus, nodes: &[NodeId]) -> Self {
+        let in_dim = |dim: usize| {
+            let (n, stride) = (torus.dims()[dim], torus.stride(dim) as u32);
+            let scaled = nodes.iter().map(|&node| torus.coordinate(node, dim) * stride).collect();
+            Coordinates { scaled, n, stride }
+        };
+        NodeList {
+            nodes: nodes.iter().map(|node| node.0).collect(),
+            dims: (0..torus.d()).map(in_dim).collect(),
+        }
+    }
+
+    /// The ids of the nodes.
+    pub fn nodes(&self) -> &[u32] {
+        &self.nodes
+    }
+
+    /// The ids of the nodes at an offset from them, in their order. `offset`: below the radix in each
+    /// dimension.
+    pub fn translated(&self, offset: &[u32]) -> Vec<u32> {
+        self.moved(offset.iter().copied())
+    }
+
+    /// The ids of the nodes that they are at an offset from.
+    pub fn translated_back(&self, offset: &[u32]) -> Vec<u32> {
+        let back = |(x, dim): (&u32, &Coordinates)| if *x == 0 { 0 } else { dim.n - x };
+        self.moved(offset.iter().zip(&self.dims).map(back))
+    }
+
+    fn moved(&self, offset: impl Iterator<Item = u32>) -> Vec<u32> {
+        let mut nodes = vec![0; self.nodes.len()];
+        for (Coordinates { scaled, n, stride }, x) in self.dims.iter().zip(offset) {
+            let (by, turn) = (x * stride, n * stride);
+            for (node, x) in nodes.iter_mut().zip(scaled) {
+                let sum = x + by;
+                *node += if sum >= turn { sum - turn } else { sum };
+            }
+        }
+        nodes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All nodes, last first, and none, against translations node by node.
+    #[test]
+    fn lists_are_translated_node_by_node() {
+        for dims in [&[2][..], &[3], &[4, 3], &[2, 5, 3]] {
+            let torus = Torus::new(dims).unwrap();
+            let mut nodes: Vec<NodeId> = torus.nodes().collect();
+            nodes.reverse();
+            let list = NodeList::new(&torus, &nodes);
+            for offset in torus.nodes().map(|node| torus.coordinates(node)) {
+                let moved = list.translated(&offset);
+                let naive: Vec<u32> = nodes.iter().map(|&node| torus.translate(node, &offset).0).collect();
+                assert_eq!(moved, naive, "{torus} {offset:?}");
+                let there: Vec<NodeId> = moved.iter().map(|&node| NodeId(node)).collect();
+                assert_eq!(NodeList::new(&torus, &there).translated_back(&offset), list.nodes(), "{torus}");
+                assert!(NodeList::new(&torus, &[]).translated(&offset).is_empty());
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! The links of an emitted network: how their messages are moved follows from what they have.
+
+use super::head::Head;
+use super::image::Images;
+use super::links::Links;
+use super::router::{Ends, Load, Router};
+use super::runs::{Lockstep, Runs};
+use super::wires::{RowWires, Wires};
+use crate::engine::Network;
+use crate::ranks::{Cut, Ranks};
+use torus_model::Torus;
+
+impl<H: Head> RowWires<H> for Runs<'_, H, Ends> {}
+impl<H: Head> RowWires<H> for Links<'_, H, Ends> {}
+
+/// The links of a network: run by run, or one by one where they have registers.
+pub fn wires<'a, H: Head, P: Load + 'static>(
+    router: Router,
+    network: &Network,
+    ranks: Option<&'a dyn Ranks>,
+) -> Box<dyn Wires<H, P> + 'a> {
+    let cut = ranks.map(|ranks| Cut::new(ranks, &network.block, router.head_bytes()));
+    match network.most_stages {
+        0 => Box::new(Runs::new(router, network, cut)),
+        _ => Box::new(Links::new(router, network, cut)),
+    }
+}
+
+/// The links of a network whose nodes send what is in ROMs: class by class where many nodes send the same.
+pub fn row_wires<'a, H: Head>(
+    router: Router,
+    network: &Network,
+    (torus, images): (&Torus, &Images),
+    ranks: Option<&'a dyn Ranks>,
+) -> Box<dyn RowWires<H> + 'a> {
+    let cut = ranks.map(|ranks| Cut::new(ranks, &network.block, router.head_bytes()));
+    match network.most_stages {
+        0 if cut.is_none() && images.is_lockstep(network.nodes()) => {
+            Box::new(Lockstep::new(router, network, torus, images))
+        }
+        0 => Box::new(Runs::new(router, network, cut)),
+        _ => Box::new(Links::new(router, network, cut)),
+    }
+}

@@ -1,0 +1,53 @@
+//! What the links of a network do in a clock edge, however their messages are moved.
+
+use super::errors::Errors;
+use super::head::Head;
+use super::image::Images;
+use super::router::{Ends, Exit, Message};
+use crate::ranks::Exchanged;
+
+/// The links between the nodes of a network, each with a register at its sender.
+pub trait Wires<H, P> {
+    /// Nothing on any link.
+    fn clear(&mut self);
+    /// The links in use, bit = link id.
+    fn valid(&self) -> &[u64];
+    /// What every link in use carries beside the header, by link id.
+    fn loads(&self) -> Vec<(usize, P)>;
+    /// Moves every message that is at the end of its link to the next one or to the eject registers.
+    fn route(&mut self, ejected: &mut Vec<Exit<P>>, errors: &mut Errors);
+    /// Puts a message of a node's processor on the link of a port: runs that no header has there are cut off.
+    fn inject(&mut self, link: (usize, usize), message: Message<H, P>, errors: &mut Errors);
+    /// The clock edge.
+    fn flip(&mut self);
+    /// What was sent to other ranks.
+    fn exchanged(&self) -> Exchanged;
+}
+
+/// The links of a network whose nodes send what is in ROMs.
+pub trait RowWires<H: Head>: Wires<H, Ends> {
+    /// Puts the messages of a ROM row on links: those of all nodes.
+    fn inject_row(&mut self, images: &Images, row: usize, errors: &mut Errors) {
+        for group in &images.groups {
+            for put in group.rows.get(row).into_iter().flatten() {
+                for (&source, destination) in
+                    group.nodes.nodes().iter().zip(group.nodes.translated(&put.offset))
+                {
+                    let message = Message { head: H::new(put.head), load: Ends { source, destination } };
+                    let node = source as usize - images.first;
+                    errors.note(node, source == destination);
+                    self.inject((node, put.port), message, errors);
+                }
+            }
+        }
+    }
+}
+
+/// What stands on links, by link, where they are traced.
+pub fn on_links<H, P>(links: &(impl Wires<H, P> + ?Sized), traced: bool) -> Vec<(usize, P)> {
+    if traced {
+        links.loads()
+    } else {
+        Vec::new()
+    }
+}
