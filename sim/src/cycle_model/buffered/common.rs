@@ -33,7 +33,6 @@ pub struct BufferedModel<'a, R> {
     errors: Vec<bool>,
     error: bool,
     // The bench.
-    pub(super) tallies: Vec<Tally>,
     /// No ejection port is ready.
     pub(super) held: bool,
     pub(super) queues: Queues,
@@ -44,12 +43,15 @@ pub struct BufferedModel<'a, R> {
 pub trait Routers: Sized {
     /// Power-up. `depth`: flits of a channel's buffer.
     fn new(network: &Network, ways: &Ways, depth: u16) -> Self;
-    /// A clock edge in reset, which brings power-up back. Ejection ports that are never ready stay so.
+    /// A clock edge in reset, which brings power-up back, and nothing is counted. Ejection ports that are never
+    /// ready stay so.
     fn clear(&mut self, depth: u16);
     /// A clock edge out of reset.
     fn edge(model: &mut BufferedModel<'_, Self>, step: u32, cycle: u64, log: &mut Log);
     /// A credit comes back to an output channel whose buffer has `depth` places. Whether it is one too many.
     fn give_back(&mut self, output: usize, depth: u16) -> bool;
+    /// What output channels have carried and got back, by number.
+    fn tallies(&self) -> Vec<Tally>;
     /// An ejection port is never ready again.
     fn jam(&mut self, local_port: usize);
 }
@@ -82,7 +84,6 @@ impl<'a, R: Routers> BufferedModel<'a, R> {
             returned: Vec::new(),
             errors: vec![false; network.nodes()],
             error: false,
-            tallies: vec![Tally::default(); network.nodes() * ways.outputs()],
             held: false,
             queues: Queues::new(network.local_ports()),
             faults: Vec::new(),
@@ -101,12 +102,6 @@ impl<'a, R: Routers> BufferedModel<'a, R> {
         self.error = false;
     }
 
-    /// What the bench knows before reset: nothing waits, and nothing is counted.
-    fn forget(&mut self) {
-        self.queues.clear();
-        self.tallies.fill(Tally::default());
-    }
-
     /// A credit for the flit that left a link's buffer: to the link's sender, whoever computes that.
     #[inline]
     pub(super) fn give_back(&mut self, node: usize, port: usize, channel: usize) {
@@ -122,7 +117,6 @@ impl<'a, R: Routers> BufferedModel<'a, R> {
         self.lose(cycle);
         let returning = std::mem::take(&mut self.returning);
         for &at in &returning {
-            self.tallies[at as usize].returned += 1;
             if self.routers.give_back(at as usize, self.depth) {
                 self.fail(at as usize / self.ways.outputs());
             }
@@ -176,7 +170,7 @@ impl<R: Routers> TrafficMachine for BufferedModel<'_, R> {
     fn run(&mut self, cycle: u64, steps: usize, reset: bool, flits: &[Flit], traced: bool, log: &mut Log) {
         log.begin(&self.network, steps, traced);
         if reset {
-            self.forget();
+            self.queues.clear();
         }
         flits.iter().for_each(|&flit| self.queues.push(flit));
         for (step, cycle) in (0..steps as u32).zip(cycle..) {
@@ -199,7 +193,7 @@ impl<R: Routers> TrafficMachine for BufferedModel<'_, R> {
     }
 
     fn tallies(&self) -> Vec<Tally> {
-        self.tallies.clone()
+        self.routers.tallies()
     }
 }
 

@@ -13,17 +13,18 @@ mod router;
 
 use super::common::{counted, BufferedModel, Routers};
 use super::ways::{Token, Ways};
-use crate::engine::traffic::Log;
+use crate::engine::traffic::{Log, Tally};
 use crate::engine::{Network, ABSENT};
 use choice::{Pointer, RoundRobin};
 use ejection_ports::EjectionPorts;
 use inputs::Inputs;
 
-/// An output channel: who is next, and the free places at its end.
+/// An output channel: who is next, the free places at its end, and what it has carried.
 #[derive(Clone, Copy, Debug, Default)]
 struct Output {
     pointer: Pointer,
     credits: u16,
+    tally: Tally,
 }
 
 /// The registers of all routers, and what a clock edge needs.
@@ -96,10 +97,15 @@ impl Routers for OneCycleRouters {
     }
 
     fn give_back(&mut self, output: usize, depth: u16) -> bool {
-        let credits = &mut self.outputs[output].credits;
+        let Output { credits, tally, .. } = &mut self.outputs[output];
         let spills = *credits == depth;
         *credits = counted(*credits, depth);
+        tally.returned += 1;
         spills
+    }
+
+    fn tallies(&self) -> Vec<Tally> {
+        self.outputs.iter().map(|output| output.tally).collect()
     }
 
     fn jam(&mut self, local_port: usize) {

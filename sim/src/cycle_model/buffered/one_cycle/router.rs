@@ -79,7 +79,7 @@ impl BufferedModel<'_, OneCycleRouters> {
         let (place, channel) = (place as usize, ways.place(place as usize).1);
         let output = &mut self.routers.outputs[node * ways.outputs() + place];
         output.credits -= 1;
-        self.tallies[node * ways.outputs() + place].carried += 1;
+        output.tally.carried += 1;
         output.pointer.serve(input, inputs, ways.is_last(token.head));
         self.routers.second[link] = behind(channel, ways.channels);
         self.links[link] = token;

@@ -111,6 +111,6 @@ impl BufferedModel<'_, PipelinedRouters> {
         let output = &mut self.routers.outputs[at];
         output.credits -= 1;
         (output.lock, output.sent) = (!last, self.routers.edges);
-        self.tallies[at].carried += 1;
+        output.tally.carried += 1;
     }
 }

@@ -11,7 +11,7 @@ mod offer;
 
 use super::common::{counted, BufferedModel, Routers};
 use super::ways::{Token, Ways};
-use crate::engine::traffic::Log;
+use crate::engine::traffic::{Log, Tally};
 use crate::engine::Network;
 use channel_queue::ChannelQueue;
 use offer::Offer;
@@ -19,18 +19,19 @@ use offer::Offer;
 /// Credits of a channel up to this number are a row of bits, in which one too many has no place.
 const MOST_IN_ROW: u16 = 8;
 
-/// An output channel: free places at its end, whether a packet is on its way, and the last clock edge at
-/// which a flit left by it.
+/// An output channel: free places at its end, whether a packet is on its way, the last clock edge at which a
+/// flit left by it, and what it has carried.
 #[derive(Clone, Copy, Debug)]
 struct Output {
     credits: u16,
     lock: bool,
     sent: u64,
+    tally: Tally,
 }
 
 impl Output {
     fn new(depth: u16) -> Self {
-        Output { credits: depth, lock: false, sent: 0 }
+        Output { credits: depth, lock: false, sent: 0, tally: Tally::default() }
     }
 }
 
@@ -104,7 +105,12 @@ impl Routers for PipelinedRouters {
         if leaves || !spills || depth > MOST_IN_ROW {
             output.credits = counted(output.credits, depth);
         }
+        output.tally.returned += 1;
         spills
+    }
+
+    fn tallies(&self) -> Vec<Tally> {
+        self.outputs.iter().map(|output| output.tally).collect()
     }
 
     fn jam(&mut self, local_port: usize) {
