@@ -1,16 +1,48 @@
 //! The monitor: counts what each link carried. It knows nothing of what it should have carried.
 //!
-//! Counters are bit-sliced: bit b of 64 links' counts is one word, so that counting a cycle is a ripple-carry
-//! addition on whole words, two of them on average, whatever the traffic.
+//! Counters are bit-sliced: bit b of 64 links' counts is one word. A cycle is added to bit 0, and what it
+//! carries waits at the next bit until there is a second one, so that both are added at once: bit b is worked
+//! on in one of 2^b cycles. That is two passes over all words in a cycle, whatever the traffic. Source:
+//! Harley and Seal's count of bits, in Warren, "Hacker's Delight", 2nd edition, 2012, section 5-1.
 
 /// Counts per link.
 #[derive(Clone, Debug)]
 pub struct Monitor {
     links: usize,
-    /// `planes[b][w]`: bit b of the counts of links `64 w ..`.
-    planes: Vec<Vec<u64>>,
+    /// By bit of the counts, lowest first.
+    places: Vec<Place>,
     seen: Vec<u64>,
     first: Vec<u64>,
+}
+
+/// A bit of every link's count, and a second one of the same weight that may wait.
+#[derive(Clone, Debug)]
+struct Place {
+    sum: Vec<u64>,
+    waiting: Vec<u64>,
+    is_waiting: bool,
+}
+
+impl Place {
+    /// Takes a bit for every link. What is carried, unless it waits.
+    fn add<'a>(&'a mut self, bits: &[u64]) -> Option<&'a [u64]> {
+        self.is_waiting = !self.is_waiting;
+        if self.is_waiting {
+            self.waiting.copy_from_slice(bits);
+            return None;
+        }
+        for ((sum, waiting), bits) in self.sum.iter_mut().zip(&mut self.waiting).zip(bits) {
+            let odd = *sum ^ *waiting;
+            (*waiting, *sum) = ((*sum & *waiting) | (odd & bits), odd ^ bits);
+        }
+        Some(&self.waiting)
+    }
+
+    /// What the place adds to a link's count, in its weight.
+    fn count(&self, link: usize) -> u64 {
+        let bit = |words: &[u64]| words[link / 64] >> (link % 64) & 1;
+        bit(&self.sum) + if self.is_waiting { bit(&self.waiting) } else { 0 }
+    }
 }
 
 /// In [`Monitor::first`]: never seen.
@@ -19,39 +51,38 @@ const NEVER: u64 = u64::MAX;
 impl Monitor {
     /// A monitor of this many link ids.
     pub fn new(links: usize) -> Self {
-        Monitor { links, planes: Vec::new(), seen: vec![0; links.div_ceil(64)], first: vec![NEVER; links] }
+        Monitor { links, places: Vec::new(), seen: vec![0; links.div_ceil(64)], first: vec![NEVER; links] }
     }
 
     /// The links in use in a cycle, bit = link id.
     pub fn observe(&mut self, cycle: u64, valid: &[u64]) {
-        for (word, &bits) in valid.iter().enumerate() {
-            self.count(word, bits);
-            let fresh = bits & !self.seen[word];
-            if fresh != 0 {
-                self.seen[word] |= fresh;
-                set_bits(&[fresh]).for_each(|bit| self.first[64 * word + bit] = cycle);
+        let fresh = valid.iter().zip(&self.seen).fold(0, |fresh, (bits, seen)| fresh | (bits & !seen));
+        if fresh != 0 {
+            self.see(cycle, valid);
+        }
+        let mut carry = valid;
+        for place in &mut self.places {
+            match place.add(carry) {
+                Some(bits) => carry = bits,
+                None => return,
             }
         }
+        let (sum, waiting) = (vec![0; carry.len()], carry.to_vec());
+        self.places.push(Place { sum, waiting, is_waiting: true });
     }
 
-    fn count(&mut self, word: usize, mut carry: u64) {
-        let mut bit = 0;
-        while carry != 0 {
-            if bit == self.planes.len() {
-                self.planes.push(vec![0; self.seen.len()]);
-            }
-            let plane = &mut self.planes[bit][word];
-            (*plane, carry) = (*plane ^ carry, *plane & carry);
-            bit += 1;
+    /// Notes the links that are in use for the first time.
+    fn see(&mut self, cycle: u64, valid: &[u64]) {
+        for (word, (bits, seen)) in valid.iter().zip(&mut self.seen).enumerate() {
+            let fresh = bits & !*seen;
+            *seen |= fresh;
+            set_bits(&[fresh]).for_each(|bit| self.first[64 * word + bit] = cycle);
         }
     }
 
     /// In how many cycles each link carried a message.
     pub fn counts(&self) -> Vec<u64> {
-        let count = |link: usize| {
-            let bit = |(b, plane): (usize, &Vec<u64>)| (plane[link / 64] >> (link % 64) & 1) << b;
-            self.planes.iter().enumerate().map(bit).sum()
-        };
+        let count = |link: usize| (0..).zip(&self.places).map(|(bit, place)| place.count(link) << bit).sum();
         (0..self.links).map(count).collect()
     }
 

@@ -43,8 +43,8 @@ pub struct BufferedModel<'a, R> {
 pub trait Routers: Sized {
     /// Power-up. `depth`: flits of a channel's buffer.
     fn new(network: &Network, ways: &Ways, depth: u16) -> Self;
-    /// A clock edge in reset, which brings power-up back, and nothing is counted. Ejection ports that are never
-    /// ready stay so.
+    /// A clock edge in reset, which brings power-up back, and nothing is counted. Ejection ports that are
+    /// never ready stay so.
     fn clear(&mut self, depth: u16);
     /// A clock edge out of reset.
     fn edge(model: &mut BufferedModel<'_, Self>, step: u32, cycle: u64, log: &mut Log);
