@@ -1,4 +1,7 @@
 //! What leaves a scheduled network: every message on its local port, in its cycle, once.
+//!
+//! The messages of a cycle are compared with all that are due in it, and counted class by class. From the
+//! first difference on they are compared and counted one by one.
 
 use crate::activity::Activity;
 use crate::deliveries::{Deliveries, Shortfall};
