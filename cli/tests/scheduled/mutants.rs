@@ -190,6 +190,26 @@ fn a_wrong_port_in_the_rom_is_caught() {
     }
 }
 
+/// With one port: a row names a port that nodes do not have. Tiles and model find the same, in the same cycles.
+#[test]
+fn a_port_that_does_not_exist_is_caught() {
+    for dims in ["2x2x2", "3x3x3"] {
+        let whole = network_of(dims, "full", "frame", "one");
+        let port = whole.kind.schedule.entries[0].route.segments()[0].port.index();
+        let exists = |port: usize| whole.base.torus().ports().any(|other| other.index() == port);
+        for wrong in (0..8).filter(|&port| !exists(port)) {
+            let dir = emitted(&whole);
+            for bit in (0..3).filter(|bit| (port ^ wrong) >> bit & 1 == 1) {
+                edit(dir.path(), &format!("torus_{dims}_rom"), |text| flip_bit(text, 1 + bit));
+            }
+            let found = [Engine::Tiles, Engine::Model]
+                .map(|engine| simulate(&whole, dir.path(), engine).lines().collect::<BTreeSet<_>>());
+            assert_eq!(found[0], found[1], "{dims} port {wrong}");
+            assert!(found[0].iter().any(|line| line.starts_with("error_o: ")), "{dims}: {:?}", found[0]);
+        }
+    }
+}
+
 /// With one port: two messages arrive at their destination in one cycle, by different links.
 #[test]
 fn two_ejections_at_once_are_caught() {

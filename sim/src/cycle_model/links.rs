@@ -140,11 +140,11 @@ impl<H: Head, P: Load> Wires<H, P> for Links<'_, H, P> {
     }
 
     fn inject(&mut self, (node, port): (usize, usize), message: Message<H, P>, errors: &mut Errors) {
-        let (link, head) = (node * self.slots + port, self.router.cut(message.head, port));
-        match self.take(link) {
-            true => self.next[link] = Message { head, ..message },
-            false => errors.find(node),
+        let link = node * self.slots + port;
+        if !self.router.has(port) || !self.take(link) {
+            return errors.find(node);
         }
+        self.next[link] = Message { head: self.router.cut(message.head, port), ..message };
     }
 
     fn flip(&mut self) {

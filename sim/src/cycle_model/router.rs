@@ -11,7 +11,7 @@ use crate::engine::{Network, ABSENT};
 use crate::ranks::{number, Carried};
 use crate::{Manifest, SimError};
 use std::path::Path;
-use torus_model::{HeaderLayout, PortModel, Torus};
+use torus_model::{HeaderLayout, Port, PortModel, Torus};
 
 /// The payload of the scheduled network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -110,6 +110,8 @@ pub struct Router {
     wired: Vec<bool>,
     /// Bits of a header on the links of each port.
     bits: Vec<usize>,
+    /// By port slot: whether there is such a port.
+    exists: Vec<bool>,
 }
 
 impl Router {
@@ -131,6 +133,7 @@ impl Router {
         let runs = |port| layout.hop_bits + further_runs(&wired, slots, port) * layout.group_bits();
         Router {
             bits: (0..slots).map(runs).collect(),
+            exists: (0..slots).map(|slot| torus.has_port(Port::from_index(slot))).collect(),
             layout,
             slots,
             local_ports: ports.local_ports(torus),
@@ -143,6 +146,11 @@ impl Router {
     /// No local port has taken anything in this cycle.
     pub fn begin(&mut self) {
         self.taken.fill(0);
+    }
+
+    /// Whether nodes have a port of this number. A ROM may name another one.
+    pub fn has(&self, port: usize) -> bool {
+        self.exists.get(port).is_some_and(|&exists| exists)
     }
 
     /// A header as it is on the links of a port.

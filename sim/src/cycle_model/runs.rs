@@ -240,11 +240,11 @@ impl<H: Head, P: Load> Wires<H, P> for Runs<'_, H, P> {
     }
 
     fn inject(&mut self, link: (usize, usize), message: Message<H, P>, errors: &mut Errors) {
-        let head = self.router.cut(message.head, link.1);
-        match self.take(link) {
-            true => self.send(link, Message { head, ..message }),
-            false => errors.find(link.0),
+        if !self.router.has(link.1) || !self.take(link) {
+            return errors.find(link.0);
         }
+        let head = self.router.cut(message.head, link.1);
+        self.send(link, Message { head, ..message });
     }
 
     fn flip(&mut self) {

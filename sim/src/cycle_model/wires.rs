@@ -17,6 +17,7 @@ pub trait Wires<H, P> {
     /// Moves every message that is at the end of its link to the next one or to the eject registers.
     fn route(&mut self, ejected: &mut Vec<Exit<P>>, errors: &mut Errors);
     /// Puts a message of a node's processor on the link of a port: runs that no header has there are cut off.
+    /// Without such a port, or where the link is taken, the router finds a fault.
     fn inject(&mut self, link: (usize, usize), message: Message<H, P>, errors: &mut Errors);
     /// The clock edge.
     fn flip(&mut self);

@@ -79,7 +79,8 @@ impl<H: Head> Classes<H> {
     /// Follows a header from node to node, as routers do.
     fn add(&mut self, group: usize, put: &Inject, router: &Router) {
         let (first, mut at) = (self.runs.len(), vec![0; put.offset.len()]);
-        let mut on = Some((put.port, router.cut(H::new(put.head), put.port)));
+        let head = || router.cut(H::new(put.head), put.port);
+        let mut on = router.has(put.port).then(|| (put.port, head()));
         while let Some((port, head)) = on {
             let hops = router.hops(head);
             let begin = self.set(group, &at);
@@ -128,9 +129,10 @@ impl<H: Head> Classes<H> {
         &self.sets.all[self.run(on).sets[1]]
     }
 
-    /// The first run of a class.
-    pub fn first_run(&self, class: u32) -> OnClass {
-        OnClass { class, run: self.class(class).runs.start as u32 }
+    /// The first run of a class. `None`: nodes do not have the port that it names.
+    pub fn first_run(&self, class: u32) -> Option<OnClass> {
+        let mut runs = self.class(class).runs.clone();
+        runs.next().map(|run| OnClass { class, run: run as u32 })
     }
 
     /// The run behind one; `None`: messages turn no more.

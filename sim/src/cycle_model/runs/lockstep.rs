@@ -153,10 +153,13 @@ impl<H: Head> Wires<H, Ends> for Lockstep<'_, H> {
 impl<H: Head> RowWires<H> for Lockstep<'_, H> {
     fn inject_row(&mut self, _: &Images, row: usize, errors: &mut Errors) {
         for class in self.classes.slots[row].clone().map(|class| class as u32) {
-            let first = self.classes.first_run(class);
             if self.classes.is_to_itself(class) {
                 self.classes.sent(class).nodes.iter().for_each(|&node| errors.note(node as usize, true));
             }
+            let Some(first) = self.classes.first_run(class) else {
+                self.classes.sent(class).nodes.iter().for_each(|&node| errors.find(node as usize));
+                continue;
+            };
             if self.put(first) {
                 continue;
             }

@@ -35,10 +35,13 @@ fn network(torus: &Torus, processors: &[NodeId], ports: PortModel) -> Network {
 }
 
 /// A message with any header, most often to a node that its offset does not name. An offset may be a whole
-/// turn.
+/// turn, and now and then there is no such port.
 fn message(torus: &Torus, random: &mut Random) -> Inject {
     let layout = HeaderLayout::new(torus);
-    let ports: Vec<usize> = torus.ports().map(|port| port.index()).collect();
+    let mut ports: Vec<usize> = torus.ports().map(|port| port.index()).collect();
+    if random.below(6) == 0 {
+        ports = (0..=torus.port_slots()).filter(|port| !ports.contains(port)).collect();
+    }
     let head = u128::from(random.bits()) & ((1 << layout.width().min(64)) - 1);
     let mut turns = |n: u32| if random.below(2) == 0 { n } else { random.below(n as usize) as u32 };
     let offset = torus.dims().iter().map(|&n| turns(n)).collect();
