@@ -190,7 +190,8 @@ fn a_wrong_port_in_the_rom_is_caught() {
     }
 }
 
-/// With one port: a row names a port that nodes do not have. Tiles and model find the same, in the same cycles.
+/// With one port: a row names a port that nodes do not have. Tiles and model find the same, in the same
+/// cycles.
 #[test]
 fn a_port_that_does_not_exist_is_caught() {
     for dims in ["2x2x2", "3x3x3"] {
@@ -206,6 +207,24 @@ fn a_port_that_does_not_exist_is_caught() {
                 .map(|engine| simulate(&whole, dir.path(), engine).lines().collect::<BTreeSet<_>>());
             assert_eq!(found[0], found[1], "{dims} port {wrong}");
             assert!(found[0].iter().any(|line| line.starts_with("error_o: ")), "{dims}: {:?}", found[0]);
+        }
+    }
+}
+
+/// With headers: every bit of a row on a ring, and of its offsets elsewhere, inverted, shows the same in
+/// tiles and model. Some offsets are above the radix then.
+#[test]
+fn wrong_bits_of_a_row_show_the_same_in_tiles_and_model() {
+    for (dims, ports) in [("5", "one"), ("6", "all"), ("3x5", "one")] {
+        let whole = network_of(dims, "full", "frame", ports);
+        let (rom, torus) = (whole.rom().row_bits as u32, whole.base.torus());
+        let offsets = torus.dims().iter().map(|&n| bits(n as usize) as u32).sum::<u32>();
+        for bit in if torus.d() == 1 { 0 } else { rom - offsets }..rom {
+            let dir = emitted(&whole);
+            edit(dir.path(), &format!("torus_{dims}_rom"), |text| flip_bit(text, bit));
+            let found = [Engine::Tiles, Engine::Model]
+                .map(|engine| simulate(&whole, dir.path(), engine).lines().collect::<BTreeSet<_>>());
+            assert_eq!(found[0], found[1], "{dims} bit {bit}");
         }
     }
 }

@@ -38,13 +38,19 @@ pub struct Inject {
     pub offset: Vec<u32>,
 }
 
-/// The node at an offset from these coordinates.
+/// The node at an offset from these coordinates, in the bits that the RTL has for it: an offset above the
+/// radix, which a spoiled ROM may have, leads to a coordinate that is none.
 pub(super) fn destination(torus: &Torus, x: &[u32], offset: &[u32]) -> u32 {
     let term = |dim: usize| {
-        let (n, sum) = (torus.dims()[dim], x[dim] + offset[dim]);
-        (if sum >= n { sum - n } else { sum }) * torus.stride(dim) as u32
+        let (n, offset) = (torus.dims()[dim], offset[dim]);
+        let to = x[dim] + offset - if offset <= n && x[dim] >= n - offset { n } else { 0 };
+        lowest(to, bits(n as usize)) * torus.stride(dim) as u32
     };
-    (0..x.len()).map(term).sum()
+    lowest((0..x.len()).map(term).sum(), bits(torus.len()))
+}
+
+fn lowest(number: u32, bits: usize) -> u32 {
+    number & ((1 << bits) - 1)
 }
 
 /// Nodes that send the same.
@@ -56,8 +62,19 @@ pub struct Group {
     pub rows: Vec<Vec<Inject>>,
 }
 
+/// The nodes at an offset from all of some nodes.
+pub(super) fn destinations(torus: &Torus, nodes: &NodeList, offset: &[u32]) -> Vec<u32> {
+    if offset.iter().zip(torus.dims()).all(|(x, n)| x <= n) {
+        return nodes.translated(offset);
+    }
+    let nodes = nodes.nodes().iter().filter_map(|&node| torus.node_at(node as usize));
+    nodes.map(|node| destination(torus, &torus.coordinates(node), offset)).collect()
+}
+
 /// All of them.
 pub struct Images {
+    /// The torus.
+    pub torus: Torus,
     /// The groups.
     pub groups: Vec<Group>,
     /// Id of the first node.
@@ -90,7 +107,7 @@ impl Images {
                 groups.push(Group { nodes: NodeList::new(torus, &nodes), rows: rows.collect() });
             }
         }
-        Ok(Images { groups, first: block.nodes.start, slots })
+        Ok(Images { torus: torus.clone(), groups, first: block.nodes.start, slots })
     }
 
     /// Whether moving a group's messages as a set of nodes takes fewer steps than moving them one by one.

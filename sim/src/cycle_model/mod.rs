@@ -110,7 +110,7 @@ impl<'a, H: Head> CycleModel<'a, H> {
             bench: Bench::new(&network),
             slot: images.slots,
             read: vec![None; latency.rom_registers()].into(),
-            links: row_wires(router, &network, (torus, &images), ranks),
+            links: row_wires(router, &network, &images, ranks),
             images,
             network,
         })

@@ -8,7 +8,6 @@ use super::runs::{Lockstep, Runs};
 use super::wires::{RowWires, Wires};
 use crate::engine::Network;
 use crate::ranks::{Cut, Ranks};
-use torus_model::Torus;
 
 impl<H: Head> RowWires<H> for Runs<'_, H, Ends> {}
 impl<H: Head> RowWires<H> for Links<'_, H, Ends> {}
@@ -30,13 +29,13 @@ pub fn wires<'a, H: Head, P: Load + 'static>(
 pub fn row_wires<'a, H: Head>(
     router: Router,
     network: &Network,
-    (torus, images): (&Torus, &Images),
+    images: &Images,
     ranks: Option<&'a dyn Ranks>,
 ) -> Box<dyn RowWires<H> + 'a> {
     let cut = ranks.map(|ranks| Cut::new(ranks, &network.block, router.head_bytes()));
     match network.most_stages {
         0 if cut.is_none() && images.is_lockstep(network.nodes()) => {
-            Box::new(Lockstep::new(router, network, torus, images))
+            Box::new(Lockstep::new(router, network, images))
         }
         0 => Box::new(Runs::new(router, network, cut)),
         _ => Box::new(Links::new(router, network, cut)),

@@ -2,7 +2,7 @@
 
 use super::errors::Errors;
 use super::head::Head;
-use super::image::Images;
+use super::image::{destinations, Images};
 use super::router::{Ends, Exit, Message};
 use crate::ranks::Exchanged;
 
@@ -31,9 +31,8 @@ pub trait RowWires<H: Head>: Wires<H, Ends> {
     fn inject_row(&mut self, images: &Images, row: usize, errors: &mut Errors) {
         for group in &images.groups {
             for put in group.rows.get(row).into_iter().flatten() {
-                for (&source, destination) in
-                    group.nodes.nodes().iter().zip(group.nodes.translated(&put.offset))
-                {
+                let destinations = destinations(&images.torus, &group.nodes, &put.offset);
+                for (&source, destination) in group.nodes.nodes().iter().zip(destinations) {
                     let message = Message { head: H::new(put.head), load: Ends { source, destination } };
                     let node = source as usize - images.first;
                     errors.note(node, source == destination);

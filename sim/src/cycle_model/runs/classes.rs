@@ -5,7 +5,7 @@
 //! full torus has one, and a linear placement as many as its modulus.
 
 use crate::cycle_model::head::Head;
-use crate::cycle_model::image::{Images, Inject};
+use crate::cycle_model::image::{destinations, Images, Inject};
 use crate::cycle_model::router::{Ends, Next, Router};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -57,14 +57,14 @@ pub struct Classes<H> {
 
 impl<H: Head> Classes<H> {
     /// The classes of an emitted network, whose routers pass them on.
-    pub fn new(router: &Router, torus: &Torus, images: &Images) -> Self {
+    pub fn new(router: &Router, images: &Images) -> Self {
         let mut classes = Classes {
-            torus: torus.clone(),
+            torus: images.torus.clone(),
             groups: images.groups.iter().map(|group| group.nodes.clone()).collect(),
             slots: Vec::new(),
             all: Vec::new(),
             runs: Vec::new(),
-            sets: Sets::new(torus.len()),
+            sets: Sets::new(images.torus.len()),
         };
         for slot in 0..images.slots {
             let first = classes.all.len();
@@ -141,16 +141,21 @@ impl<H: Head> Classes<H> {
         self.class(on.class).runs.contains(&(next.run as usize)).then_some(next)
     }
 
-    /// Whether the messages of a class are for their own source. A spoiled ROM may say so by a whole turn.
-    pub fn is_to_itself(&self, class: u32) -> bool {
-        self.class(class).offset.iter().zip(self.torus.dims()).all(|(x, n)| x % n == 0)
+    /// The nodes whose messages of a class are for themselves. That takes an offset of nothing, or one that
+    /// only a spoiled ROM has, of a turn or more.
+    pub fn to_themselves(&self, class: u32) -> impl Iterator<Item = u32> + use<'_, H> {
+        let offset = self.class(class).offset.iter().zip(self.torus.dims());
+        let may_be = offset.clone().all(|(&x, _)| x == 0) || offset.clone().any(|(x, n)| x >= n);
+        let messages = may_be.then(|| self.sent(class));
+        let pairs = messages.into_iter().flat_map(|messages| messages.ends().collect::<Vec<_>>());
+        pairs.filter(|ends| ends.source == ends.destination).map(|ends| ends.source)
     }
 
     /// The messages of a class, at their sources.
     pub fn sent(&self, class: u32) -> Messages<'_> {
         let Class { group, offset, .. } = self.class(class);
         let sources = self.groups[*group].nodes();
-        let destinations = self.groups[*group].translated(offset);
+        let destinations = destinations(&self.torus, &self.groups[*group], offset);
         Messages { nodes: Cow::Borrowed(sources), sources, destinations }
     }
 

@@ -17,7 +17,6 @@ use crate::cycle_model::router::{Ends, Exit, Message, Next, Router};
 use crate::cycle_model::wires::{RowWires, Wires};
 use crate::engine::Network;
 use crate::ranks::Exchanged;
-use torus_model::Torus;
 
 /// The links of all nodes.
 pub struct Lockstep<'a, H> {
@@ -32,8 +31,8 @@ pub struct Lockstep<'a, H> {
 
 impl<H: Head> Lockstep<'_, H> {
     /// Idle links of a whole network.
-    pub fn new(router: Router, network: &Network, torus: &Torus, images: &Images) -> Self {
-        let classes = Classes::new(&router, torus, images);
+    pub fn new(router: Router, network: &Network, images: &Images) -> Self {
+        let classes = Classes::new(&router, images);
         let each = Runs::new(router, network, None);
         let ends = vec![Due::new(); each.rings.len()];
         Lockstep { each, classes, ends, ended: Vec::new(), is_apart: false }
@@ -153,9 +152,7 @@ impl<H: Head> Wires<H, Ends> for Lockstep<'_, H> {
 impl<H: Head> RowWires<H> for Lockstep<'_, H> {
     fn inject_row(&mut self, _: &Images, row: usize, errors: &mut Errors) {
         for class in self.classes.slots[row].clone().map(|class| class as u32) {
-            if self.classes.is_to_itself(class) {
-                self.classes.sent(class).nodes.iter().for_each(|&node| errors.note(node as usize, true));
-            }
+            self.classes.to_themselves(class).for_each(|node| errors.note(node as usize, true));
             let Some(first) = self.classes.first_run(class) else {
                 self.classes.sent(class).nodes.iter().for_each(|&node| errors.find(node as usize));
                 continue;

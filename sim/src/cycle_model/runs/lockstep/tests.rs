@@ -5,7 +5,7 @@ use super::*;
 use crate::cycle_model::image::{Group, Inject};
 use crate::engine::ABSENT;
 use crate::ranks::Block;
-use torus_model::{torus::NodeList, HeaderLayout, NodeId, PortModel, Random};
+use torus_model::{torus::NodeList, HeaderLayout, NodeId, PortModel, Random, Torus};
 
 const TORI: &[&[u32]] = &[&[3], &[8], &[2, 3], &[4, 4], &[3, 5, 2], &[2, 2, 2], &[5, 13]];
 
@@ -35,7 +35,7 @@ fn network(torus: &Torus, processors: &[NodeId], ports: PortModel) -> Network {
 }
 
 /// A message with any header, most often to a node that its offset does not name. An offset may be a whole
-/// turn, and now and then there is no such port.
+/// turn or more, and now and then there is no such port.
 fn message(torus: &Torus, random: &mut Random) -> Inject {
     let layout = HeaderLayout::new(torus);
     let mut ports: Vec<usize> = torus.ports().map(|port| port.index()).collect();
@@ -43,7 +43,7 @@ fn message(torus: &Torus, random: &mut Random) -> Inject {
         ports = (0..=torus.port_slots()).filter(|port| !ports.contains(port)).collect();
     }
     let head = u128::from(random.bits()) & ((1 << layout.width().min(64)) - 1);
-    let mut turns = |n: u32| if random.below(2) == 0 { n } else { random.below(n as usize) as u32 };
+    let mut turns = |n: u32| if random.below(2) == 0 { n } else { random.below(n as usize + 2) as u32 };
     let offset = torus.dims().iter().map(|&n| turns(n)).collect();
     Inject { port: ports[random.below(ports.len())], head, offset }
 }
@@ -86,9 +86,9 @@ fn run_both(torus: &Torus, ports: PortModel, random: &mut Random, most: usize) -
     let turns: Vec<bool> = (0..slots * slots).map(|_| random.below(8) > 0).collect();
     let router = || Router::with_turns(turns.clone(), torus, &network, ports);
     let groups = groups(torus, &processors, random, most);
-    let images = Images { groups, first: 0, slots: 6 };
+    let images = Images { torus: torus.clone(), groups, first: 0, slots: 6 };
     let mut each = Runs::new(router(), &network, None);
-    let mut together = Lockstep::new(router(), &network, torus, &images);
+    let mut together = Lockstep::new(router(), &network, &images);
     let mut errors = [0, 1].map(|_| Errors::new(torus.len()));
     let mut was_apart = false;
     for step in 0..60 {
@@ -125,9 +125,9 @@ fn classes_stay_together_where_nothing_meets() {
     let network = network(&torus, &nodes, PortModel::AllPort);
     let put = Inject { port: 0, head: 1, offset: vec![2, 0] };
     let groups = vec![Group { nodes: NodeList::new(&torus, &nodes), rows: vec![vec![put]] }];
-    let images = Images { groups, first: 0, slots: 1 };
+    let images = Images { torus: torus.clone(), groups, first: 0, slots: 1 };
     let router = Router::with_turns(vec![true; 16], &torus, &network, PortModel::AllPort);
-    let mut together = Lockstep::<u64>::new(router, &network, &torus, &images);
+    let mut together = Lockstep::<u64>::new(router, &network, &images);
     let mut errors = Errors::new(torus.len());
     for step in 0..16 {
         let row = Some(0).filter(|_| step % 4 == 0);
