@@ -71,7 +71,7 @@ pub(super) fn destinations(torus: &Torus, nodes: &NodeList, offset: &[u32]) -> V
     nodes.map(|node| destination(torus, &torus.coordinates(node), offset)).collect()
 }
 
-/// All of them.
+/// What all groups of nodes send.
 pub struct Images {
     /// The torus.
     pub torus: Torus,

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use torus_model::{torus::NodeList, Torus};
 
-/// What the messages of a slot do that are alike but for their source.
+/// Messages of a slot that are alike but for their source.
 pub struct Class<H> {
     group: usize,
     /// Destination minus source.
@@ -44,7 +44,7 @@ pub struct OnClass {
     pub run: u32,
 }
 
-/// All of them.
+/// The message classes of a network.
 pub struct Classes<H> {
     torus: Torus,
     groups: Vec<NodeList>,
