@@ -5,10 +5,10 @@
 
 use crate::activity::Activity;
 use crate::deliveries::{Deliveries, Shortfall};
-use crate::engine::{Ejection, ABSENT};
+use crate::engine::{Ejection, Ends, ABSENT};
 use crate::mismatch::{Mismatch, Mismatches, NamedNode};
 use crate::ranks::Block;
-use crate::reference::{Arrivals, Due, Message};
+use crate::reference::{Arrivals, Due};
 use crate::scoreboard::{in_order, Exits, Scoreboard};
 use crate::timetable::Timetable;
 use std::ops::Range;
@@ -26,7 +26,7 @@ pub struct ScheduledExits<'a> {
     exchanges: u64,
     arrivals: Rc<Arrivals>,
     /// By local port the message that is due in a cycle, while its messages are compared.
-    due: Vec<Message>,
+    due: Vec<Ends>,
     /// By message class how often all its messages have arrived, until they are counted one by one.
     arrived: Option<Vec<u64>>,
     deliveries: Deliveries,
@@ -46,7 +46,7 @@ impl<'a> ScheduledExits<'a> {
             index: index(torus, processors),
             exchanges,
             arrivals: Rc::new(Arrivals::new(schedule, timetable, receivers.clone())),
-            due: vec![Message::NONE; processors.len() * schedule.ports.local_ports(torus)],
+            due: vec![Ends::NONE; processors.len() * schedule.ports.local_ports(torus)],
             arrived: is_complete(schedule).then(|| vec![0; schedule.entries.len()]),
             receivers,
             deliveries: Deliveries::new(processors.len(), exchanges),
@@ -60,7 +60,7 @@ impl<'a> ScheduledExits<'a> {
         let Some(arrived) = &mut self.arrived else { return false };
         let written = due.write(&mut self.due);
         if written != ejections.len() || !ejections.iter().all(|ejection| take(&mut self.due, ejection)) {
-            self.due.fill(Message::NONE);
+            self.due.fill(Ends::NONE);
             return false;
         }
         due.entries().for_each(|entry| arrived[entry] += 1);
@@ -70,10 +70,11 @@ impl<'a> ScheduledExits<'a> {
 
     /// From here on messages are counted one by one.
     fn count_each(&mut self) {
-        let arrived = self.arrived.take();
-        for (entry, times) in arrived.into_iter().flatten().enumerate() {
-            for (source, receiver) in self.arrivals.pairs(entry) {
-                let sender = self.index[source as usize] as usize;
+        let Some(arrived) = self.arrived.take() else { return };
+        for arrival in self.arrivals.all() {
+            for (_, Ends { source, destination }) in self.arrivals.messages(arrival) {
+                let [sender, receiver] = [source, destination].map(|node| self.index[node as usize] as usize);
+                let times = arrived[arrival.1 as usize];
                 (0..times).for_each(|_| assert!(self.deliveries.add(sender, receiver)));
             }
         }
@@ -160,10 +161,10 @@ impl Exits for ScheduledExits<'_> {
 
 /// Takes a message that is due, whole, at its destination; false: it is another one.
 #[inline]
-fn take(due: &mut [Message], ejection: &Ejection) -> bool {
+fn take(due: &mut [Ends], ejection: &Ejection) -> bool {
     let &Ejection { local_port, source, destination, dirty, .. } = ejection;
-    let due = std::mem::replace(&mut due[local_port as usize], Message::NONE);
-    due == (Message { source, destination }) && dirty == 0 && source != destination
+    let due = std::mem::replace(&mut due[local_port as usize], Ends::NONE);
+    due == (Ends { source, destination }) && dirty == 0 && source != destination
 }
 
 /// Whether a schedule has a message from every processor to every other: from each class of sources one by

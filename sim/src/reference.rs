@@ -1,7 +1,7 @@
 //! The reference: which message each local port should hand out in each cycle. From the schedule alone, by
 //! classes; no network takes part.
 
-use crate::engine::ABSENT;
+use crate::engine::Ends;
 use crate::mismatch::LocalPort;
 use crate::timetable::Timetable;
 use rustc_hash::FxHashMap;
@@ -24,8 +24,6 @@ pub struct Arrivals {
     instances: Vec<(NodeId, u32)>,
     /// By node class the processors whose local ports are watched.
     receivers: FxHashMap<u32, Receivers>,
-    /// By message class the place that it arrives at.
-    places: Vec<u32>,
 }
 
 /// Processors of a node class, and their nodes.
@@ -33,20 +31,6 @@ pub struct Arrivals {
 struct Receivers {
     processors: Vec<usize>,
     nodes: NodeList,
-}
-
-/// What a message carries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Message {
-    /// The node that sent it.
-    pub source: u32,
-    /// The node it is for.
-    pub destination: u32,
-}
-
-impl Message {
-    /// No message: no node has these numbers.
-    pub const NONE: Message = Message { source: ABSENT, destination: ABSENT };
 }
 
 /// A local port, taken apart.
@@ -68,13 +52,11 @@ impl Arrivals {
         let (symmetry, sources) = (placement.symmetry(), placement.sources());
         let (ports, local_ports) = (schedule.ports, schedule.ports.local_ports(torus));
         let mut slots = vec![Vec::new(); timetable.makespan as usize + 1];
-        let mut places = vec![0; schedule.entries.len()];
         for (index, entry) in schedule.entries.iter().enumerate() {
             let start = symmetry.class_of(torus, sources[entry.source]);
             let end = entry.route.ports().fold(start, |class, port| symmetry.step(torus, class, port));
             let Some(last) = entry.route.segments().last() else { continue };
             let place = (end * local_ports + ports.local_port(last.port)) as u32;
-            places[index] = place;
             slots[schedule.arrival(entry) as usize].push((place, index as u32));
         }
         slots.iter_mut().for_each(|arrivals| arrivals.sort_unstable());
@@ -87,7 +69,6 @@ impl Arrivals {
             local_ports,
             slots,
             offsets: schedule.entries.iter().flat_map(|entry| entry.offset.clone()).collect(),
-            places,
             receivers: receivers(torus, &instances, watched),
             instances,
         }
@@ -116,11 +97,19 @@ impl Arrivals {
         &self.offsets[entry as usize * d..][..d]
     }
 
-    /// Source and receiving processor of every message of a class that ends at a local port that is watched.
-    pub fn pairs(&self, entry: usize) -> impl Iterator<Item = (u32, usize)> + use<'_> {
-        let receivers = self.receivers.get(&(self.places[entry] / self.local_ports as u32));
-        receivers.into_iter().flat_map(move |Receivers { processors, nodes }| {
-            nodes.translated_back(self.offset(entry as u32)).into_iter().zip(processors.iter().copied())
+    /// The places and message classes of all that arrives in an exchange.
+    pub fn all(&self) -> impl Iterator<Item = (u32, u32)> + use<'_> {
+        self.slots.iter().flatten().copied()
+    }
+
+    /// The messages of a class that arrive at a place that is watched, with their local ports.
+    pub fn messages(&self, (place, entry): (u32, u32)) -> impl Iterator<Item = (usize, Ends)> + use<'_> {
+        let (class, local_port) = (place / self.local_ports as u32, place as usize % self.local_ports);
+        self.receivers.get(&class).into_iter().flat_map(move |Receivers { processors, nodes }| {
+            let sources = nodes.translated_back(self.offset(entry));
+            let ends = sources.into_iter().zip(nodes.nodes());
+            let ends = ends.map(|(source, &destination)| Ends { source, destination });
+            processors.iter().map(move |processor| processor * self.local_ports + local_port).zip(ends)
         })
     }
 
@@ -163,17 +152,13 @@ impl Due<'_> {
     }
 
     /// Writes the message that is due at each local port that is watched; returns how many there are.
-    pub fn write(&self, messages: &mut [Message]) -> usize {
-        let Arrivals { local_ports, receivers, .. } = self.arrivals;
+    pub fn write(&self, messages: &mut [Ends]) -> usize {
         let mut written = 0;
-        for &(place, entry) in self.slots().flatten() {
-            let (class, local_port) = (place / *local_ports as u32, place as usize % local_ports);
-            let Some(Receivers { processors, nodes }) = receivers.get(&class) else { continue };
-            let sources = nodes.translated_back(self.arrivals.offset(entry));
-            for ((processor, source), &destination) in processors.iter().zip(sources).zip(nodes.nodes()) {
-                messages[processor * local_ports + local_port] = Message { source, destination };
-            }
-            written += processors.len();
+        for &arrival in self.slots().flatten() {
+            self.arrivals.messages(arrival).for_each(|(local_port, ends)| {
+                messages[local_port] = ends;
+                written += 1;
+            });
         }
         written
     }

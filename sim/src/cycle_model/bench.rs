@@ -2,8 +2,8 @@
 //! `done_o` and `error_o` behind all nodes, as in the tile engine.
 
 use super::errors::Errors;
-use super::router::{Ends, Exit};
-use crate::engine::{Network, ABSENT};
+use super::router::Exit;
+use crate::engine::{Ends, Network, ABSENT};
 
 /// The registers of a bench, and what stands at ejection ports.
 pub struct Bench {

@@ -43,7 +43,7 @@ mod wires;
 pub use image::NoRom;
 
 use crate::build::Shapes;
-use crate::engine::{Batch, Ejection, ExchangeMachine, Hop, Machine, Network, DONE, ERROR};
+use crate::engine::{Batch, Ejection, Ends, ExchangeMachine, Hop, Machine, Network, DONE, ERROR};
 use crate::ranks::{Exchanged, Ranks};
 use crate::{Manifest, SimError};
 use bench::Bench;
@@ -52,7 +52,7 @@ use head::{with_head, Head};
 use image::Images;
 use network_links::row_wires;
 use part::network;
-use router::{Ends, Exit, Router};
+use router::{Exit, Router};
 use slots::SlotModel;
 use std::collections::VecDeque;
 use std::path::Path;

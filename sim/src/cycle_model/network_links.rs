@@ -3,10 +3,10 @@
 use super::head::Head;
 use super::image::Images;
 use super::links::Links;
-use super::router::{Ends, Load, Router};
+use super::router::{Load, Router};
 use super::runs::{Lockstep, Runs};
 use super::wires::{RowWires, Wires};
-use crate::engine::Network;
+use crate::engine::{Ends, Network};
 use crate::ranks::{Cut, Ranks};
 
 impl<H: Head> RowWires<H> for Runs<'_, H, Ends> {}

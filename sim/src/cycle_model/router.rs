@@ -7,20 +7,11 @@
 use super::errors::Errors;
 use super::head::Head;
 use super::turns::wired;
-use crate::engine::{Network, ABSENT};
+use crate::engine::{Ends, Network, ABSENT};
 use crate::ranks::{number, Carried};
 use crate::{Manifest, SimError};
 use std::path::Path;
 use torus_model::{HeaderLayout, Port, PortModel, Torus};
-
-/// The payload of the scheduled network.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Ends {
-    /// The node that sent it.
-    pub source: u32,
-    /// The node it is for.
-    pub destination: u32,
-}
 
 /// What is on a link; `P` is what a message carries beside its header.
 #[derive(Clone, Copy, Debug, Default)]

@@ -3,7 +3,8 @@
 use super::errors::Errors;
 use super::head::Head;
 use super::image::{destinations, Images};
-use super::router::{Ends, Exit, Message};
+use super::router::{Exit, Message};
+use crate::engine::Ends;
 use crate::ranks::Exchanged;
 
 /// The links between the nodes of a network, each with a register at its sender.

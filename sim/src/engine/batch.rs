@@ -7,6 +7,20 @@ pub const DONE: u8 = 1;
 /// Error, in a status byte.
 pub const ERROR: u8 = 2;
 
+/// Between which nodes a message goes: the payload of a scheduled network.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ends {
+    /// The node that sent it.
+    pub source: u32,
+    /// The node it is for.
+    pub destination: u32,
+}
+
+impl Ends {
+    /// Those of no message.
+    pub const NONE: Ends = Ends { source: ABSENT, destination: ABSENT };
+}
+
 /// A message that left the network.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

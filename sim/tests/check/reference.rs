@@ -3,8 +3,9 @@
 
 use crate::common::{schedules, Ideal};
 use torus_sim::activity::Activity;
+use torus_sim::engine::Ends;
 use torus_sim::ranks::Block;
-use torus_sim::reference::{Arrivals, Message};
+use torus_sim::reference::Arrivals;
 use torus_sim::scoreboard::Links;
 
 #[test]
@@ -36,7 +37,7 @@ fn arrivals_equal_the_naive_walk() {
             let arrivals = Arrivals::new(&schedule, ideal.timetable, 0..placement.len());
             let local_ports = (placement.len() * ports.local_ports(placement.torus())) as u32;
             for (cycle, ejections) in ideal.ejections.iter().enumerate() {
-                let mut due = vec![Message::NONE; local_ports as usize];
+                let mut due = vec![Ends::NONE; local_ports as usize];
                 assert_eq!(
                     arrivals.due(cycle as u64).write(&mut due),
                     ejections.len(),
@@ -45,7 +46,7 @@ fn arrivals_equal_the_naive_walk() {
                 for local_port in 0..local_ports {
                     let message = ejections
                         .get(&local_port)
-                        .map_or(Message::NONE, |e| Message { source: e.source, destination: e.destination });
+                        .map_or(Ends::NONE, |e| Ends { source: e.source, destination: e.destination });
                     assert_eq!(due[local_port as usize], message, "{placement} {cycle} {local_port}");
                     let expected: Vec<_> = ejections.get(&local_port).map(|e| e.source).into_iter().collect();
                     let got: Vec<_> =

@@ -6,7 +6,8 @@
 
 use crate::cycle_model::head::Head;
 use crate::cycle_model::image::{destinations, Images, Inject};
-use crate::cycle_model::router::{Ends, Next, Router};
+use crate::cycle_model::router::{Next, Router};
+use crate::engine::Ends;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -20,7 +21,7 @@ pub struct Class<H> {
     /// The header in the ROM.
     pub head: H,
     /// Its runs, of those of all classes.
-    pub runs: Range<usize>,
+    runs: Range<usize>,
 }
 
 /// A run of a class.

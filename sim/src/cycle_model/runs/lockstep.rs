@@ -13,9 +13,9 @@ use crate::cycle_model::due::Due;
 use crate::cycle_model::errors::Errors;
 use crate::cycle_model::head::Head;
 use crate::cycle_model::image::Images;
-use crate::cycle_model::router::{Ends, Exit, Message, Next, Router};
+use crate::cycle_model::router::{Exit, Message, Next, Router};
 use crate::cycle_model::wires::{RowWires, Wires};
-use crate::engine::Network;
+use crate::engine::{Ends, Network};
 use crate::ranks::Exchanged;
 
 /// The links of all nodes.
