@@ -12,7 +12,18 @@ use std::fmt::Write;
 /// Its vectors are ports of one net each.
 const PACKED: &str = "// packed\n";
 
+const UP_TO: &str =
+    "// Bit i of x_up_to: one of the bits 0 to i of x is set. Bit i of x_4: one of the last 4 of these bits.\n";
+
 const POINTER: &str = "// The pointer moves behind the one that is served.\n";
+
+/// The lowest bits of a vector.
+fn low(vector: &str, bits: usize) -> String {
+    match bits {
+        1 => format!("{vector}[0]"),
+        _ => format!("{vector}[{}:0]", bits - 1),
+    }
+}
 
 /// An arbiter.
 #[allow(missing_docs)] // The printed port list says what each port is.
@@ -70,25 +81,34 @@ impl Arbiter {
             let _ = writeln!(text, "wire [{top}:0] req = req_i;");
         }
         text.push_str("// Requests behind the one served last come first.\n");
-        let _ = writeln!(text, "wire [{top}:1] sooner = req[{top}:1] & behind_q;\nwire again = ~|sooner;\n");
+        let _ = writeln!(text, "wire [{top}:0] sooner = req & {{behind_q, 1'b0}};");
+        text
+    }
+
+    /// Declares `ROW_up_to`: bit i says whether one of the bits 0 to i of a row is set; the last bit is not
+    /// asked. Every step doubles the number of bits that count. Steps are taken by rows, which a simulator
+    /// does in one operation each.
+    fn up_to(&self, row: &str) -> String {
+        let n = self.n() - 1;
+        let mut text = format!("wire [{}:0] {row}_1 = {};\n", n - 1, low(row, n));
+        let doublings = (0..).map(|step| 1 << step).take_while(|&bits| bits < n);
+        for bits in doublings.clone() {
+            let lower = low(&format!("{row}_{bits}"), n - bits);
+            let both = format!("{row}_{bits} | {{{lower}, {bits}'d0}}");
+            let _ = writeln!(text, "wire [{}:0] {row}_{} = {both};", n - 1, 2 * bits);
+        }
+        let last = doublings.last().map_or(1, |bits| 2 * bits);
+        let _ = writeln!(text, "wire [{}:0] {row}_up_to = {row}_{last};", n - 1);
         text
     }
 
     /// Who is chosen: the first of those behind, else the first of all.
     fn grants(&self) -> String {
-        let mut text = String::from("// The first request in that order.\n");
-        for i in 0..self.n() {
-            let none = |row: &str, from: usize| match i - from {
-                0 => String::new(),
-                1 => format!(" & !{row}[{from}]"),
-                _ => format!(" & ~|{row}[{}:{from}]", i - 1),
-            };
-            let later = format!("again & req[{i}]{}", none("req", 0));
-            let _ = match i {
-                0 => writeln!(text, "assign grant_o[0] = {later};"),
-                _ => writeln!(text, "assign grant_o[{i}] = (sooner[{i}]{}) | ({later});", none("sooner", 1)),
-            };
-        }
+        let mut text = String::from(UP_TO);
+        text += &["sooner", "req"].map(|row| self.up_to(row)).concat();
+        text.push_str("\n// The first request in that order.\nwire again = ~|sooner;\n");
+        text.push_str("assign grant_o = (sooner & ~{sooner_up_to, 1'b0}) |\n");
+        let _ = writeln!(text, "    ({{{}{{again}}}} & req & ~{{req_up_to, 1'b0}});", self.n());
         text.push_str("assign any_o = |req;\n");
         text
     }
@@ -96,14 +116,10 @@ impl Arbiter {
     /// The pointer's clocked block.
     fn pointer(&self) -> String {
         let bits = self.n() - 1;
-        let before = |i: usize| if i == 1 { "grant_o[0]".into() } else { format!("|grant_o[{}:0]", i - 1) };
         let mut text = format!("\n{POINTER}initial behind_q = {bits}'d0;\nalways @(posedge clk_i) begin\n");
         let _ = writeln!(text, "  if (!rst_ni) begin\n    behind_q <= {bits}'d0;");
         text.push_str("  end else if (served_i) begin\n");
-        (1..=bits).for_each(|i| {
-            let _ = writeln!(text, "    behind_q[{i}] <= {};", before(i));
-        });
-        text.push_str("  end\nend\n");
+        text.push_str("    behind_q <= again ? req_up_to : sooner_up_to;\n  end\nend\n");
         text
     }
 }

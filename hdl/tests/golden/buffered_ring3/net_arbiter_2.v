@@ -14,12 +14,17 @@ module net_arbiter_2 (
   reg [1:1] behind_q;
   wire [1:0] req = req_i;
   // Requests behind the one served last come first.
-  wire [1:1] sooner = req[1:1] & behind_q;
-  wire again = ~|sooner;
+  wire [1:0] sooner = req & {behind_q, 1'b0};
+  // Bit i of x_up_to: one of the bits 0 to i of x is set. Bit i of x_4: one of the last 4 of these bits.
+  wire [0:0] sooner_1 = sooner[0];
+  wire [0:0] sooner_up_to = sooner_1;
+  wire [0:0] req_1 = req[0];
+  wire [0:0] req_up_to = req_1;
 
   // The first request in that order.
-  assign grant_o[0] = again & req[0];
-  assign grant_o[1] = (sooner[1]) | (again & req[1] & !req[0]);
+  wire again = ~|sooner;
+  assign grant_o = (sooner & ~{sooner_up_to, 1'b0}) |
+      ({2{again}} & req & ~{req_up_to, 1'b0});
   assign any_o = |req;
 
   // The pointer moves behind the one that is served.
@@ -28,7 +33,7 @@ module net_arbiter_2 (
     if (!rst_ni) begin
       behind_q <= 1'd0;
     end else if (served_i) begin
-      behind_q[1] <= grant_o[0];
+      behind_q <= again ? req_up_to : sooner_up_to;
     end
   end
 

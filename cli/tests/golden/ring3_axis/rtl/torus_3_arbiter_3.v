@@ -19,13 +19,19 @@ module torus_3_arbiter_3 (
   reg [2:1] behind_q;
   wire [2:0] req = req_i;
   // Requests behind the one served last come first.
-  wire [2:1] sooner = req[2:1] & behind_q;
-  wire again = ~|sooner;
+  wire [2:0] sooner = req & {behind_q, 1'b0};
+  // Bit i of x_up_to: one of the bits 0 to i of x is set. Bit i of x_4: one of the last 4 of these bits.
+  wire [1:0] sooner_1 = sooner[1:0];
+  wire [1:0] sooner_2 = sooner_1 | {sooner_1[0], 1'd0};
+  wire [1:0] sooner_up_to = sooner_2;
+  wire [1:0] req_1 = req[1:0];
+  wire [1:0] req_2 = req_1 | {req_1[0], 1'd0};
+  wire [1:0] req_up_to = req_2;
 
   // The first request in that order.
-  assign grant_o[0] = again & req[0];
-  assign grant_o[1] = (sooner[1]) | (again & req[1] & !req[0]);
-  assign grant_o[2] = (sooner[2] & !sooner[1]) | (again & req[2] & ~|req[1:0]);
+  wire again = ~|sooner;
+  assign grant_o = (sooner & ~{sooner_up_to, 1'b0}) |
+      ({3{again}} & req & ~{req_up_to, 1'b0});
   assign any_o = |req;
 
   // The pointer moves behind the one that is served.
@@ -34,8 +40,7 @@ module torus_3_arbiter_3 (
     if (!rst_ni) begin
       behind_q <= 2'd0;
     end else if (served_i) begin
-      behind_q[1] <= grant_o[0];
-      behind_q[2] <= |grant_o[1:0];
+      behind_q <= again ? req_up_to : sooner_up_to;
     end
   end
 

@@ -20,15 +20,21 @@ module torus_2x3_arbiter_5 (
   reg [4:1] behind_q;
   wire [4:0] req = req_i;
   // Requests behind the one served last come first.
-  wire [4:1] sooner = req[4:1] & behind_q;
-  wire again = ~|sooner;
+  wire [4:0] sooner = req & {behind_q, 1'b0};
+  // Bit i of x_up_to: one of the bits 0 to i of x is set. Bit i of x_4: one of the last 4 of these bits.
+  wire [3:0] sooner_1 = sooner[3:0];
+  wire [3:0] sooner_2 = sooner_1 | {sooner_1[2:0], 1'd0};
+  wire [3:0] sooner_4 = sooner_2 | {sooner_2[1:0], 2'd0};
+  wire [3:0] sooner_up_to = sooner_4;
+  wire [3:0] req_1 = req[3:0];
+  wire [3:0] req_2 = req_1 | {req_1[2:0], 1'd0};
+  wire [3:0] req_4 = req_2 | {req_2[1:0], 2'd0};
+  wire [3:0] req_up_to = req_4;
 
   // The first request in that order.
-  assign grant_o[0] = again & req[0];
-  assign grant_o[1] = (sooner[1]) | (again & req[1] & !req[0]);
-  assign grant_o[2] = (sooner[2] & !sooner[1]) | (again & req[2] & ~|req[1:0]);
-  assign grant_o[3] = (sooner[3] & ~|sooner[2:1]) | (again & req[3] & ~|req[2:0]);
-  assign grant_o[4] = (sooner[4] & ~|sooner[3:1]) | (again & req[4] & ~|req[3:0]);
+  wire again = ~|sooner;
+  assign grant_o = (sooner & ~{sooner_up_to, 1'b0}) |
+      ({5{again}} & req & ~{req_up_to, 1'b0});
   assign any_o = |req;
 
   // The pointer moves behind the one that is served.
@@ -37,10 +43,7 @@ module torus_2x3_arbiter_5 (
     if (!rst_ni) begin
       behind_q <= 4'd0;
     end else if (served_i) begin
-      behind_q[1] <= grant_o[0];
-      behind_q[2] <= |grant_o[1:0];
-      behind_q[3] <= |grant_o[2:0];
-      behind_q[4] <= |grant_o[3:0];
+      behind_q <= again ? req_up_to : sooner_up_to;
     end
   end
 
