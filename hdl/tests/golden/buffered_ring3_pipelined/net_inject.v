@@ -43,10 +43,14 @@ module net_inject (
   assign request[1] = (push_port_i == 1'd1);
   reg [1:0] request_q;
   assign fault_o = taken & (request == 2'd0);
-  assign req_0_o = request_q[0] & (body_q ? ((head_q[1] == 1'd0) ? more_0_i : more_1_i) :
-      ((head_q[1] == 1'd0) ? open_0_i : open_1_i));
-  assign req_1_o = request_q[1] & (body_q ? ((head_q[1] == 1'd0) ? more_2_i : more_3_i) :
-      ((head_q[1] == 1'd0) ? open_2_i : open_3_i));
+
+  // By output: the channels that have room.
+  wire [1:0] open_by_0 = {open_1_i, open_0_i};
+  wire [1:0] more_by_0 = {more_1_i, more_0_i};
+  wire [1:0] open_by_1 = {open_3_i, open_2_i};
+  wire [1:0] more_by_1 = {more_3_i, more_2_i};
+  assign req_0_o = request_q[0] & (body_q ? more_by_0[head_q[1]] : open_by_0[head_q[1]]);
+  assign req_1_o = request_q[1] & (body_q ? more_by_1[head_q[1]] : open_by_1[head_q[1]]);
 
   initial begin
     up_q = 1'b0;

@@ -44,6 +44,10 @@ module net_input_1 (
   reg channel_q;
   reg [2:0] request_q;
 
+  // By output: the channels that have room.
+  wire [1:0] open_by_0 = {open_1_i, open_0_i};
+  wire [1:0] more_by_0 = {more_1_i, more_0_i};
+
   // Of each channel: pointers, whether there is a flit, what its oldest flit asks for.
   reg [1:0] write_0_q;
   reg [1:0] read_0_q;
@@ -54,8 +58,8 @@ module net_input_1 (
   reg [2:0] request_0_q;
   reg ready_0_q;
   wire open_0 = |{request_0_q[0] &
-      (body_0_q ? ((request_0_q[2] == 1'd0) ? more_0_i : more_1_i) :
-      ((request_0_q[2] == 1'd0) ? open_0_i : open_1_i)), request_0_q[1] & (body_0_q | free_i)};
+      (body_0_q ? more_by_0[request_0_q[2]] : open_by_0[request_0_q[2]]), request_0_q[1] &
+      (body_0_q | free_i)};
   reg [1:0] write_1_q;
   reg [1:0] read_1_q;
   wire push_1 = push & (channel == 1'd1);
@@ -65,11 +69,13 @@ module net_input_1 (
   reg [2:0] request_1_q;
   reg ready_1_q;
   wire open_1 = |{request_1_q[0] &
-      (body_1_q ? ((request_1_q[2] == 1'd0) ? more_0_i : more_1_i) :
-      ((request_1_q[2] == 1'd0) ? open_0_i : open_1_i)), request_1_q[1] & (body_1_q | free_i)};
-  wire [1:0] write = (channel == 1'd0) ? write_0_q : write_1_q;
-  wire [1:0] read = (channel_q == 1'd0) ? read_0_q : read_1_q;
-  wire [1:0] written = (channel_q == 1'd0) ? write_0_q : write_1_q;
+      (body_1_q ? more_by_0[request_1_q[2]] : open_by_0[request_1_q[2]]), request_1_q[1] &
+      (body_1_q | free_i)};
+  wire [3:0] writes = {write_1_q, write_0_q};
+  wire [3:0] reads = {read_1_q, read_0_q};
+  wire [1:0] write = writes[{channel, 1'd0} +: 2];
+  wire [1:0] read = reads[{channel_q, 1'd0} +: 2];
+  wire [1:0] written = writes[{channel_q, 1'd0} +: 2];
   wire [1:0] next = {read[0], !read[1]};
   wire more = written != next;
   wire [2:0] second = requests[{channel_q, next}];
@@ -79,21 +85,22 @@ module net_input_1 (
   wire other_1 = some_1_q & ready_1_q & !(valid_q & (channel_q == 1'd1));
   wire any = other_0 | other_1;
   wire pick = (channel_q == 1'd0) ? (other_1 ? 1'd1 : 1'd0) : (other_0 ? 1'd0 : 1'd1);
-  wire [2:0] picked = (pick == 1'd0) ? request_0_q : request_1_q;
-  wire waits = (channel == 1'd0) ? some_0_q : some_1_q;
+  wire [7:0] asked = {1'd0, request_1_q, 1'd0, request_0_q};
+  wire [2:0] picked = asked[{pick, 2'd0} +: 3];
+  wire [1:0] waiting = {some_1_q, some_0_q};
   wire keep = valid_q & !pop_i & !any;
   wire again = valid_q & pop_i & more & !any;
-  wire fresh = push & !any & !keep & !again & (!waits | (valid_q & (channel_q == channel)));
+  wire fresh = push & !any & !keep & !again &
+      (!waiting[channel] | (valid_q & (channel_q == channel)));
 
   assign oldest = flits[{channel_q, read}];
   assign head_o = {oldest[5], request_q[2], oldest[4]};
   assign last_o = oldest[5];
   assign data_o = oldest[3:0];
-  wire body = (channel_q == 1'd0) ? body_0_q : body_1_q;
+  wire [1:0] bodies = {body_1_q, body_0_q};
   assign req_0_o = valid_q & request_q[0] &
-      (body ? ((request_q[2] == 1'd0) ? more_0_i : more_1_i) :
-      ((request_q[2] == 1'd0) ? open_0_i : open_1_i));
-  assign req_1_o = valid_q & request_q[1] & (body | free_i);
+      (bodies[channel_q] ? more_by_0[request_q[2]] : open_by_0[request_q[2]]);
+  assign req_1_o = valid_q & request_q[1] & (bodies[channel_q] | free_i);
   reg freed_0_q;
   reg freed_1_q;
   assign credit_o = {freed_1_q, freed_0_q};

@@ -2,7 +2,7 @@
 //! it leaves, so a flit can be taken in every cycle; low during reset and in the first cycle after. It
 //! follows from registers alone: what leaves is decided by what is offered, credits and locks.
 
-use super::text::{picked, registers};
+use super::text::registers;
 use super::ways::Sizes;
 use crate::signal::text::{part, vector};
 use crate::signal::{labels, Bv, Labelled, Sig};
@@ -160,6 +160,7 @@ impl Text<'_> {
             text += "reg body_q;\n";
         }
         text += &self.asked();
+        text += &s.rooms(self.count);
         (0..self.count).for_each(|k| text += &self.request(k));
         text + &registers(&self.registers()) + &self.flits()
     }
@@ -191,16 +192,8 @@ impl Text<'_> {
         if s.open_at_outputs() {
             return format!("assign req_{k}_o = {request};\n");
         }
-        let flag = |name: &str| {
-            let flags: Vec<String> =
-                (0..s.channels).map(|c| format!("{name}_{}_i", k * s.channels + c)).collect();
-            let to = part("head_q", s.head, s.header, s.channel);
-            if s.channels == 1 {
-                flags[0].clone()
-            } else {
-                format!("({})", picked(&to, s.channel, &flags))
-            }
-        };
+        let to = part("head_q", s.head, s.header, s.channel);
+        let flag = |name: &str| s.room(name, k, &to);
         let open = match s.long {
             true => format!("(body_q ? {} : {})", flag("more"), flag("open")),
             false => flag("open"),

@@ -1,7 +1,7 @@
 //! The text that says which flit an [`Input`](super::Input) offers next.
 
 use super::input_text::{Registers, Text};
-use super::text::picked;
+use super::text::{at, picked, row};
 use crate::signal::text::vector;
 
 impl Text<'_> {
@@ -25,13 +25,12 @@ impl Text<'_> {
         }
         text += &format!("wire any = {};\n", self.each("other_#").join(" | "));
         text += &self.turn();
-        text +=
-            &format!("wire {request}picked = {};\n", picked("pick", s.channel, &self.each("request_#_q")));
-        let waits = picked("channel", s.channel, &self.each("some_#_q"));
-        text += &format!("wire waits = {waits};\n");
+        text += &row("asked", s.channel, self.request(), &self.each("request_#_q"));
+        text += &format!("wire {request}picked = {};\n", at("asked", "pick", self.request()));
+        text += &row("waiting", s.channel, 1, &self.each("some_#_q"));
         text += "wire keep = valid_q & !pop_i & !any;\nwire again = valid_q & pop_i & more & !any;\n";
         text +=
-            "wire fresh = push & !any & !keep & !again & (!waits | (valid_q & (channel_q == channel)));\n";
+            "wire fresh = push & !any & !keep & !again & (!waiting[channel] | (valid_q & (channel_q == channel)));\n";
         all.push(("valid_q".into(), "1'b0".into(), "any | keep | again | fresh".into()));
         let next = "any ? pick : fresh ? channel : channel_q".to_string();
         all.push(("channel_q".into(), format!("{}'d0", s.channel), next));

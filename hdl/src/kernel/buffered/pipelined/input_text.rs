@@ -1,6 +1,6 @@
 //! The text of [`Input`](super::Input).
 
-use super::text::{joined, picked, registers};
+use super::text::{at, joined, registers, row};
 use super::ways::{RequestSet, Sizes};
 use crate::signal::text::{part, vector};
 use torus_model::route::bits;
@@ -22,6 +22,7 @@ impl Text<'_> {
     pub fn body(&self) -> String {
         let mut all = Registers::new();
         let body = self.decoding() + &self.memory() + &self.offered();
+        let body = body + &self.sizes.rooms(self.requests.targets().len());
         let body = body + &self.queues(&mut all) + &self.offer(&mut all);
         body + &self.outputs(&mut all) + &registers(&all) + &self.clocked()
     }
@@ -133,13 +134,17 @@ impl Text<'_> {
     /// The pointers of the channel whose flit is offered, and of the one that arrives.
     fn pointers(&self) -> String {
         let (place, s) = (self.place(), self.sizes);
-        let by = |at: &str, name: &str| match self.many() {
-            true => picked(at, s.channel, &self.each(name)),
-            false => name.replace('#', "0"),
+        let mut text = String::new();
+        for row_of in ["write", "read"].into_iter().filter(|_| self.many()) {
+            text += &row(&format!("{row_of}s"), s.channel, place, &self.each(&format!("{row_of}_#_q")));
+        }
+        let by = |number: &str, name: &str| match self.many() {
+            true => at(&format!("{name}s"), number, place),
+            false => format!("{name}_0_q"),
         };
-        let mut text = format!("wire {}write = {};\n", vector(place), by("channel", "write_#_q"));
-        text += &format!("wire {}read = {};\n", vector(place), by("channel_q", "read_#_q"));
-        text += &format!("wire {}written = {};\n", vector(place), by("channel_q", "write_#_q"));
+        text += &format!("wire {}write = {};\n", vector(place), by("channel", "write"));
+        text += &format!("wire {}read = {};\n", vector(place), by("channel_q", "read"));
+        text += &format!("wire {}written = {};\n", vector(place), by("channel_q", "write"));
         let next = self.behind("read");
         text += &format!("wire {}next = {next};\nwire more = written != next;\n", vector(place));
         text + &format!(
@@ -162,14 +167,8 @@ impl Text<'_> {
         let (s, targets, count) = (self.sizes, self.requests.targets().len(), self.requests.count());
         let asked = |k: usize| part(request, self.request(), k, 1);
         let flag = |name: &str, k: usize| {
-            let flag = |c: usize| format!("{name}_{}_i", k * s.channels + c);
-            match self.many() {
-                false => flag(0),
-                true => {
-                    let to = part(request, self.request(), count, s.channel);
-                    format!("({})", picked(&to, s.channel, &(0..s.channels).map(flag).collect::<Vec<_>>()))
-                }
-            }
+            let to = || part(request, self.request(), count, s.channel);
+            s.room(name, k, &if self.many() { to() } else { String::new() })
         };
         let target = |k: usize| match s.long {
             _ if s.open_at_outputs() => asked(k),
@@ -212,8 +211,8 @@ impl Text<'_> {
             (false, _) => String::new(),
             (true, false) => "body_0_q".into(),
             (true, true) => {
-                text += &format!("wire body = {};\n", picked("channel_q", s.channel, &self.each("body_#_q")));
-                "body".into()
+                text += &row("bodies", s.channel, 1, &self.each("body_#_q"));
+                "bodies[channel_q]".into()
             }
         };
         for (k, open) in self.open("request_q", &body).iter().enumerate() {

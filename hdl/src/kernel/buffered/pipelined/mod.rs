@@ -13,6 +13,7 @@ mod input_offer;
 mod input_text;
 mod output;
 mod output_text;
+mod rooms;
 mod router;
 mod text;
 mod ways;

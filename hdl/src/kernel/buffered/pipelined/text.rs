@@ -1,5 +1,7 @@
 //! Pieces of Verilog that the leaves share.
 
+use crate::signal::text::vector;
+
 /// Terms joined, or the value where there are none.
 pub(super) fn joined(terms: &[String], by: &str, none: &str) -> String {
     match terms.is_empty() {
@@ -27,4 +29,24 @@ pub(super) fn picked(by: &str, bits: usize, values: &[String]) -> String {
     let last = values.len() - 1;
     let one = |(n, value): (usize, &String)| format!("({by} == {bits}'d{n}) ? {value} : ");
     values[..last].iter().enumerate().map(one).collect::<String>() + &values[last]
+}
+
+/// Declares values of `width` bits in a row, which is read at a number of so many bits by [`at`]. Numbers
+/// behind the last value give that one.
+pub(super) fn row(name: &str, number: usize, width: usize, values: &[String]) -> String {
+    let (room, last) = (width.next_power_of_two(), values.len() - 1);
+    let value = |n: usize| match room - width {
+        0 => values[n.min(last)].clone(),
+        above => format!("{above}'d0, {}", values[n.min(last)]),
+    };
+    let row: Vec<String> = (0..1 << number).rev().map(value).collect();
+    format!("wire {}{name} = {{{}}};\n", vector(room << number), row.join(", "))
+}
+
+/// The value at a number in a row.
+pub(super) fn at(row: &str, number: &str, width: usize) -> String {
+    match width.next_power_of_two().ilog2() {
+        0 => format!("{row}[{number}]"),
+        bits => format!("{row}[{{{number}, {bits}'d0}} +: {width}]"),
+    }
 }
