@@ -4,6 +4,10 @@
 //! after reset: request 0 is first. Where `served_i` says that the granted request was served, the pointer
 //! moves behind it. With a lock, only the one served last may be granted: it is the bit where the thermometer
 //! begins. `n >= 2`; there is one module for each n.
+//!
+//! The first request of a row is the one without another before it. Whether there is one before is found for
+//! all requests at once, in log2(n) steps, each of which doubles how far it looks (a parallel prefix, Kogge
+//! and Stone 1973).
 
 use crate::signal::{labels, text::ABSENT, Labelled};
 use rust_hdl_core::prelude::*;
@@ -12,8 +16,10 @@ use std::fmt::Write;
 /// Its vectors are ports of one net each.
 const PACKED: &str = "// packed\n";
 
-const UP_TO: &str =
-    "// Bit i of x_up_to: one of the bits 0 to i of x is set. Bit i of x_4: one of the last 4 of these bits.\n";
+const UP_TO: &str = concat!(
+    "// Bit i of x_up_to: one of the bits 0 to i of x is set. ",
+    "Bit i of x_4: one of the last 4 of these bits.\n"
+);
 
 const POINTER: &str = "// The pointer moves behind the one that is served.\n";
 

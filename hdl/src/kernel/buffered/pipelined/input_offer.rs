@@ -29,8 +29,8 @@ impl Text<'_> {
         text += &format!("wire {request}picked = {};\n", at("asked", "pick", self.request()));
         text += &row("waiting", s.channel, 1, &self.each("some_#_q"));
         text += "wire keep = valid_q & !pop_i & !any;\nwire again = valid_q & pop_i & more & !any;\n";
-        text +=
-            "wire fresh = push & !any & !keep & !again & (!waiting[channel] | (valid_q & (channel_q == channel)));\n";
+        text += "wire fresh = push & !any & !keep & !again & ";
+        text += "(!waiting[channel] | (valid_q & (channel_q == channel)));\n";
         all.push(("valid_q".into(), "1'b0".into(), "any | keep | again | fresh".into()));
         let next = "any ? pick : fresh ? channel : channel_q".to_string();
         all.push(("channel_q".into(), format!("{}'d0", s.channel), next));
