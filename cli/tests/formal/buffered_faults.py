@@ -108,7 +108,7 @@ BUFFERED = [
     arbiter("only requests behind are granted", "some_grant", r"\{3\{again\}\}", "3'b000", lock=True),
     arbiter("the pointer stays", "not_passed_over", r"behind_q <= again .*", "behind_q <= behind_q;"),
     arbiter(
-        "the pointer stays, locks or not",
+        "the pointer stays, with a lock",
         "not_passed_over",
         r"behind_q <= again .*",
         "behind_q <= behind_q;",

@@ -16,6 +16,7 @@ use std::fmt::Write;
 /// Its vectors are ports of one net each.
 const PACKED: &str = "// packed\n";
 
+/// Says what the rows of [`Arbiter::up_to`] are.
 const UP_TO: &str = concat!(
     "// Bit i of x_up_to: one of the bits 0 to i of x is set. ",
     "Bit i of x_4: one of the last 4 of these bits.\n"
@@ -91,9 +92,8 @@ impl Arbiter {
         text
     }
 
-    /// Declares `ROW_up_to`: bit i says whether one of the bits 0 to i of a row is set; the last bit is not
-    /// asked. Every step doubles the number of bits that count. Steps are taken by rows, which a simulator
-    /// does in one operation each.
+    /// Declares `ROW_up_to`: bit i says whether one of the bits 0 to i of a row is set. The last request is
+    /// left out: none comes behind it. A step is one operation of a simulator, as rows are words.
     fn up_to(&self, row: &str) -> String {
         let n = self.n() - 1;
         let mut text = format!("wire [{}:0] {row}_1 = {};\n", n - 1, low(row, n));

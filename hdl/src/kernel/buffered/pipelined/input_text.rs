@@ -166,10 +166,7 @@ impl Text<'_> {
     fn open(&self, request: &str, body: &str) -> Vec<String> {
         let (s, targets, count) = (self.sizes, self.requests.targets().len(), self.requests.count());
         let asked = |k: usize| part(request, self.request(), k, 1);
-        let flag = |name: &str, k: usize| {
-            let to = || part(request, self.request(), count, s.channel);
-            s.room(name, k, &if self.many() { to() } else { String::new() })
-        };
+        let flag = |name: &str, k: usize| s.room(name, k, &part(request, self.request(), count, s.channel));
         let target = |k: usize| match s.long {
             _ if s.open_at_outputs() => asked(k),
             true => format!("{} & ({body} ? {} : {})", asked(k), flag("more", k), flag("open", k)),

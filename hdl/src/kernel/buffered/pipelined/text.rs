@@ -31,8 +31,8 @@ pub(super) fn picked(by: &str, bits: usize, values: &[String]) -> String {
     values[..last].iter().enumerate().map(one).collect::<String>() + &values[last]
 }
 
-/// Declares values of `width` bits in a row, which is read at a number of so many bits by [`at`]. Numbers
-/// behind the last value give that one.
+/// Declares a row of values of `width` bits, to be read by [`at`] at a number of so many bits. Numbers beyond
+/// the last value read that one.
 pub(super) fn row(name: &str, number: usize, width: usize, values: &[String]) -> String {
     let (room, last) = (width.next_power_of_two(), values.len() - 1);
     let value = |n: usize| match room - width {
@@ -43,7 +43,7 @@ pub(super) fn row(name: &str, number: usize, width: usize, values: &[String]) ->
     format!("wire {}{name} = {{{}}};\n", vector(room << number), row.join(", "))
 }
 
-/// The value at a number in a row.
+/// The value of a row at a number.
 pub(super) fn at(row: &str, number: &str, width: usize) -> String {
     match width.next_power_of_two().ilog2() {
         0 => format!("{row}[{number}]"),
