@@ -72,9 +72,9 @@ impl<'a> ScheduledExits<'a> {
     fn count_each(&mut self) {
         let Some(arrived) = self.arrived.take() else { return };
         for arrival in self.arrivals.all() {
+            let times = arrived[arrival.1 as usize];
             for (_, Ends { source, destination }) in self.arrivals.messages(arrival) {
                 let [sender, receiver] = [source, destination].map(|node| self.index[node as usize] as usize);
-                let times = arrived[arrival.1 as usize];
                 (0..times).for_each(|_| assert!(self.deliveries.add(sender, receiver)));
             }
         }

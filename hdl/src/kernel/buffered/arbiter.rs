@@ -9,7 +9,8 @@
 //! all requests at once, in log2(n) steps, each of which doubles how far it looks (a parallel prefix, Kogge
 //! and Stone 1973).
 
-use crate::signal::{labels, text::ABSENT, Labelled};
+use crate::signal::text::{part, ABSENT};
+use crate::signal::{labels, Labelled};
 use rust_hdl_core::prelude::*;
 use std::fmt::Write;
 
@@ -23,14 +24,6 @@ const UP_TO: &str = concat!(
 );
 
 const POINTER: &str = "// The pointer moves behind the one that is served.\n";
-
-/// The lowest bits of a vector.
-fn low(vector: &str, bits: usize) -> String {
-    match bits {
-        1 => format!("{vector}[0]"),
-        _ => format!("{vector}[{}:0]", bits - 1),
-    }
-}
 
 /// An arbiter.
 #[allow(missing_docs)] // The printed port list says what each port is.
@@ -96,10 +89,10 @@ impl Arbiter {
     /// left out: none comes behind it. A step is one operation of a simulator, as rows are words.
     fn up_to(&self, row: &str) -> String {
         let n = self.n() - 1;
-        let mut text = format!("wire [{}:0] {row}_1 = {};\n", n - 1, low(row, n));
+        let mut text = format!("wire [{}:0] {row}_1 = {};\n", n - 1, part(row, n + 1, 0, n));
         let doublings = (0..).map(|step| 1 << step).take_while(|&bits| bits < n);
         for bits in doublings.clone() {
-            let lower = low(&format!("{row}_{bits}"), n - bits);
+            let lower = part(&format!("{row}_{bits}"), n, 0, n - bits);
             let both = format!("{row}_{bits} | {{{lower}, {bits}'d0}}");
             let _ = writeln!(text, "wire [{}:0] {row}_{} = {both};", n - 1, 2 * bits);
         }

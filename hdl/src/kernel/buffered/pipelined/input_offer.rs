@@ -1,7 +1,7 @@
 //! The text that says which flit an [`Input`](super::Input) offers next.
 
 use super::input_text::{Registers, Text};
-use super::text::{at, picked, row};
+use super::text::{at, row};
 use crate::signal::text::vector;
 
 impl Text<'_> {
@@ -37,7 +37,7 @@ impl Text<'_> {
         text
     }
 
-    /// The next channel behind the one that is offered.
+    /// The next channel behind the one that is offered: a chain of comparisons, as a row takes more LUTs.
     fn turn(&self) -> String {
         let (n, bits) = (self.sizes.channels, self.sizes.channel);
         let behind = |u: usize| {
@@ -45,7 +45,8 @@ impl Text<'_> {
                 (1..n).map(|k| (u + k) % n).map(|v| format!("other_{v} ? {bits}'d{v} : ")).collect();
             format!("{row}{bits}'d{u}")
         };
-        let rows: Vec<String> = (0..n).map(|u| format!("({})", behind(u))).collect();
-        format!("wire {}pick = {};\n", vector(bits), picked("channel_q", bits, &rows))
+        let one = |u: usize| format!("(channel_q == {bits}'d{u}) ? ({}) : ", behind(u));
+        let chain: String = (0..n - 1).map(one).collect();
+        format!("wire {}pick = {chain}({});\n", vector(bits), behind(n - 1))
     }
 }

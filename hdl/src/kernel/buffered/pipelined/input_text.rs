@@ -135,8 +135,9 @@ impl Text<'_> {
     fn pointers(&self) -> String {
         let (place, s) = (self.place(), self.sizes);
         let mut text = String::new();
-        for row_of in ["write", "read"].into_iter().filter(|_| self.many()) {
-            text += &row(&format!("{row_of}s"), s.channel, place, &self.each(&format!("{row_of}_#_q")));
+        if self.many() {
+            text += &row("writes", s.channel, place, &self.each("write_#_q"));
+            text += &row("reads", s.channel, place, &self.each("read_#_q"));
         }
         let by = |number: &str, name: &str| match self.many() {
             true => at(&format!("{name}s"), number, place),

@@ -8,7 +8,7 @@ impl Sizes {
     /// Declares the channels that have room, by output: `open` for the first flit of a packet, `more` for the
     /// next ones.
     pub(super) fn rooms(&self, outputs: usize) -> String {
-        if self.open_at_outputs() || self.channels == 1 || outputs == 0 {
+        if self.channels == 1 || outputs == 0 {
             return String::new();
         }
         let names = if self.long { &["open", "more"][..] } else { &["open"] };

@@ -24,13 +24,6 @@ pub(super) fn registers(all: &[(String, String, String)]) -> String {
     text + "  end\nend\n"
 }
 
-/// The value of one among many, by a number: a chain of comparisons.
-pub(super) fn picked(by: &str, bits: usize, values: &[String]) -> String {
-    let last = values.len() - 1;
-    let one = |(n, value): (usize, &String)| format!("({by} == {bits}'d{n}) ? {value} : ");
-    values[..last].iter().enumerate().map(one).collect::<String>() + &values[last]
-}
-
 /// Declares a row of values of `width` bits, to be read by [`at`] at a number of so many bits. Numbers beyond
 /// the last value read that one.
 pub(super) fn row(name: &str, number: usize, width: usize, values: &[String]) -> String {
