@@ -18,4 +18,9 @@ impl Effort {
     pub fn with_seed(seed: u64) -> Self {
         Effort { seed, visits: 400_000_000 }
     }
+
+    /// The same effort with another seed: the one so many behind.
+    pub(crate) fn reseeded(self, more: u64) -> Self {
+        Effort { seed: self.seed.wrapping_add(more), ..self }
+    }
 }

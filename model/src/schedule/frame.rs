@@ -1,9 +1,10 @@
 //! Frames of ODR: periodic schedules of the routes that ordered routing gives, without buffers.
 //!
 //! Full tori of equal radices with all ports and more than 64 nodes have frames in closed form
-//! (`super::windows`). Those of unequal radices have pairs of messages in order (`super::mixed`), and squares
-//! of an odd radix with one port have them in circuits (`super::circuits`). Elsewhere, and where that fails
-//! or takes longer than E_max, the packer looks for slots modulo the length of the frame.
+//! (`super::windows`). Those of unequal radices have pairs of messages in order (`super::mixed`), or repeat
+//! the frame of their busiest dimensions (`super::repeated`). Squares of an odd radix with one port have
+//! messages in circuits (`super::circuits`). Elsewhere, and where that fails or takes longer than E_max, the
+//! packer looks for slots modulo the length of the frame.
 //! No frame is shorter than E_max, the largest use of a link class, nor than what [`crate::bound::length`]
 //! says about the ports.
 //! Source: our notes on the papers, sections 2.6 and 6.
@@ -19,7 +20,7 @@ use super::{
     bound::routed_frame_bound,
     circuits, mixed,
     problem::{odr_messages, problem, Setting},
-    proved_bound,
+    proved_bound, repeated,
     shorter::shorter,
     verify::verify,
     windows, Entry, Rule, Schedule, ScheduleKind,
@@ -79,11 +80,20 @@ pub fn odr_frame(placement: &Placement, ports: PortModel, effort: Effort) -> Sch
 /// A frame that is known, or one that is packed where none is, or where it is above the bound and the packed
 /// one is shorter.
 fn or_packed(known: Option<Schedule>, packed: impl FnOnce() -> Schedule) -> Schedule {
+    or_shorter(known, || Some(packed())).expect("the packer finds a frame")
+}
+
+/// A frame, or another one where that is none, or is above the bound and the other one is shorter.
+fn or_shorter(known: Option<Schedule>, other: impl FnOnce() -> Option<Schedule>) -> Option<Schedule> {
     match known {
-        Some(frame) if frame.length == frame.lower_bound => frame,
-        Some(frame) => std::cmp::min_by_key(frame, packed(), |frame| frame.length),
-        None => packed(),
+        Some(frame) if frame.length == frame.lower_bound => Some(frame),
+        known => known.into_iter().chain(other()).min_by_key(|frame| frame.length),
     }
+}
+
+/// A frame with the bound that is proved for it.
+fn proved(frame: Schedule) -> Schedule {
+    Schedule { lower_bound: proved_bound(&frame), ..frame }
 }
 
 /// A frame in fewer slots, as far as the effort allows.
@@ -99,8 +109,10 @@ fn shortened(frame: Schedule, effort: Effort) -> Schedule {
 /// The frame of a full torus of unequal radices whose messages are put in order, and made shorter where it is
 /// above its bound.
 fn ordered(placement: &Placement, effort: Effort) -> Option<Schedule> {
-    let frame = started_at(placement, mixed::starts(placement.torus(), effort.seed)?);
-    let frame = Schedule { lower_bound: proved_bound(&frame), ..frame };
+    let torus = placement.torus();
+    let frame = |starts: Option<_>| Some(proved(started_at(placement, starts?)));
+    let ordered = frame(mixed::starts(torus, effort.seed));
+    let frame = or_shorter(ordered, || frame(repeated::starts(torus, effort)))?;
     Some(if frame.length > frame.lower_bound { shortened(frame, effort) } else { frame })
 }
 

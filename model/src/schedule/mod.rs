@@ -19,6 +19,7 @@ pub mod letters;
 mod mixed;
 pub mod oneshot;
 mod problem;
+mod repeated;
 mod rom;
 mod rom_style;
 mod rule;

@@ -64,11 +64,8 @@ pub(super) fn schedule(
     effort: Effort,
 ) -> Option<Schedule> {
     let round = suits(placement, ports).then(|| settled(placement.torus(), effort)).flatten()?;
-    let length = round.length();
-    let messages = QUADRANTS.iter().zip(0..).flat_map(|(quadrant, track)| {
-        round.messages(track).map(move |message| entry(placement.torus(), quadrant, message, length))
-    });
-    let mut entries: Vec<Entry> = messages.collect();
+    let (mut entries, length) = (entries(placement.torus(), &round), round.length());
+    entries.iter_mut().for_each(|entry| entry.slot %= length);
     entries.sort();
     let (placement, hop_cycles) = (placement.clone(), HopCycles::one(placement.torus()));
     let mut schedule = Schedule { placement, kind, ports, hop_cycles, length, lower_bound: 0, entries };
@@ -79,21 +76,42 @@ pub(super) fn schedule(
     Some(schedule)
 }
 
-/// Circuits without collisions.
-fn settled(torus: &Torus, effort: Effort) -> Option<Round> {
-    let settle = |more| {
-        let mut random = Random::new(effort.seed.wrapping_add(more));
-        let mut round = Round::new(torus.dims()[0], &mut random)?;
-        let mut visits = 0;
-        while round.collisions() > 0 && visits < effort.visits / SHARE {
-            visits += round.exchange(&mut random);
-        }
-        (round.collisions() == 0).then_some(round)
-    };
-    (0..TRIES).find_map(settle)
+/// The messages of a square of an odd radix, and the slots of their frame, in which few messages start
+/// together or arrive together. Some start behind its end: beside the first ones of the next such frame, which
+/// may be another one. None: the torus is no such square, or has no circuits.
+pub(super) fn nearly_apart(torus: &Torus, effort: Effort) -> Option<(Vec<Entry>, u32)> {
+    let suits = torus.d() == 2 && torus.radix().is_some_and(|n| n % 2 == 1);
+    let moved = || (0..TRIES).find_map(|more| moved(torus, effort.reseeded(more)));
+    let round = suits.then(moved).flatten()?;
+    Some((entries(torus, &round), round.length()))
 }
 
-fn entry(torus: &Torus, quadrant: &Quadrant, message: Message, length: u32) -> Entry {
+/// Circuits without collisions.
+fn settled(torus: &Torus, effort: Effort) -> Option<Round> {
+    let tried = |more| moved(torus, effort.reseeded(more));
+    (0..TRIES).filter_map(tried).find(|round| round.collisions() == 0)
+}
+
+/// Circuits moved as far as a part of the effort allows, or until there is no collision.
+fn moved(torus: &Torus, effort: Effort) -> Option<Round> {
+    let mut random = Random::new(effort.seed);
+    let mut round = Round::new(torus.dims()[0], &mut random)?;
+    let mut visits = 0;
+    while round.collisions() > 0 && visits < effort.visits / SHARE {
+        visits += round.exchange(&mut random);
+    }
+    Some(round)
+}
+
+/// The messages of circuits; some start behind the end of the frame.
+fn entries(torus: &Torus, round: &Round) -> Vec<Entry> {
+    let messages = QUADRANTS.iter().zip(0..).flat_map(|(quadrant, track)| {
+        round.messages(track).map(move |message| entry(torus, quadrant, message))
+    });
+    messages.collect()
+}
+
+fn entry(torus: &Torus, quadrant: &Quadrant, message: Message) -> Entry {
     let runs = [message.x, message.y];
     let coordinate = |dim: usize| match quadrant.signs[dim] {
         Sign::Plus => runs[dim],
@@ -101,7 +119,7 @@ fn entry(torus: &Torus, quadrant: &Quadrant, message: Message, length: u32) -> E
     };
     let segment = |dim: usize| Segment { port: Port::new(dim, quadrant.signs[dim]), hops: runs[dim] };
     Entry {
-        slot: message.start % length,
+        slot: message.start,
         source: 0,
         offset: (0..2).map(|dim| coordinate(dim) % torus.dims()[dim]).collect(),
         route: Route::new((0..2).map(segment).filter(|segment| segment.hops > 0)),

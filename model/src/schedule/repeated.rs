@@ -1,0 +1,223 @@
+//! Frames of full tori whose busiest dimensions stand side by side: a frame in closed form, repeated.
+//!
+//! The busiest dimensions are those with the most work for a link. Alone they make a torus, the *core*, whose
+//! frame is known at its bound. The other dimensions have m nodes together, the *side offsets*. Play the
+//! frame of the core m times. A message of the core is sent in each of the m copies, each time with another
+//! side offset. Its hops in dimensions before the core come before its run through the core, those in
+//! dimensions behind the core come after it. So the links of the core are used as in m frames of the core,
+//! whichever copy takes which side offset, and the length is m times that of the core: E_max.
+//!
+//! Which copy takes which side offset is free as long as no two messages use a link of another dimension in
+//! one slot. Such links have less work, so a choice is found at random ([`board`]). Those m - 1 messages that
+//! do not use the core come last, in slots that are free.
+//!
+//! The frame of the core is that of [`super::windows`]. Squares of an odd radix have another one in each copy,
+//! those of [`super::circuits`]: there few messages start together or arrive together, and others in each
+//! copy. Messages that do so in all copies cannot all get out of each other's way. So no choice is found for
+//! cubes of an odd radix, where six start together.
+//!
+//! Time: seconds for 1024 nodes at most, and milliseconds where the other dimensions have two thirds of the
+//! core's work or less. Source: ours.
+
+mod board;
+
+use super::{circuits, windows, Rule};
+use crate::{flow_shop::MOST_NODES, route::ordered_route, Effort, Entry, Random, Route, Segment, Torus};
+use board::{Board, Group, Run};
+use std::ops::Range;
+
+/// Seeds that are tried.
+const SEEDS: u64 = 8;
+
+/// For every offset of a full torus, by node id, the slot in which its message starts, and the length of the
+/// frame. None: the busiest dimensions are not side by side, or no choice was found.
+pub(super) fn starts(torus: &Torus, effort: Effort) -> Option<(Vec<u32>, u32)> {
+    let busiest = busiest(torus).filter(|dims| dims.len() < torus.d() && torus.len() <= MOST_NODES)?;
+    (0..SEEDS).find_map(|more| {
+        let effort = effort.reseeded(more);
+        Copies::new(torus, busiest.clone(), effort)?.starts(&mut Random::new(effort.seed))
+    })
+}
+
+/// The dimensions with the most work, if they are side by side and of one radix.
+fn busiest(torus: &Torus) -> Option<Range<usize>> {
+    // Twice the hops by `+` of all messages; n divides the number of nodes.
+    let work = |&n: &u32| torus.len() as u64 / u64::from(n) * u64::from(n / 2) * u64::from(n / 2 + 1);
+    let most = torus.dims().iter().map(work).max()?;
+    let dims: Vec<usize> = (0..torus.d()).filter(|&dim| work(&torus.dims()[dim]) == most).collect();
+    let (first, last) = (*dims.first()?, *dims.last()?);
+    let equal = dims.iter().all(|&dim| torus.dims()[dim] == torus.dims()[first]);
+    (equal && last - first + 1 == dims.len()).then_some(first..last + 1)
+}
+
+/// Frames of the core, one for each copy, that follow each other: by node id of the offset, the slots in which
+/// messages start; and the length of one.
+fn of_core(core: &Torus, copies: usize, effort: Effort) -> Option<(Vec<Vec<u32>>, u32)> {
+    let effort = Effort { visits: effort.visits / copies as u64, ..effort };
+    let circuits = |copy| circuits::nearly_apart(core, effort.reseeded(copy << 8));
+    let circuits: Option<Vec<_>> = (0..copies as u64).map(circuits).collect();
+    let Some(circuits) = circuits else {
+        let (starts, length) = windows::starts(core, &Rule::of(core)?);
+        return Some((vec![starts; copies], length));
+    };
+    let starts = |(messages, _): &(Vec<Entry>, u32)| {
+        let mut starts = vec![0; core.len()];
+        messages.iter().for_each(|entry| starts[core.node(&entry.offset).index()] = entry.slot);
+        starts
+    };
+    Some((circuits.iter().map(starts).collect(), circuits[0].1))
+}
+
+/// A torus cut into its core and its side offsets.
+struct Copies<'a> {
+    torus: &'a Torus,
+    core: Range<usize>,
+    /// Offsets of the core, by node id: 0 first.
+    messages: Vec<Vec<u32>>,
+    /// By copy and offset of the core: the slot of the copy in which the message starts.
+    slots: Vec<Vec<u32>>,
+    /// Slots of a copy.
+    copy: u32,
+    /// Offsets in the other dimensions, by copy that takes them at first: 0 first.
+    sides: Vec<Vec<u32>>,
+}
+
+impl<'a> Copies<'a> {
+    fn new(torus: &'a Torus, core: Range<usize>, effort: Effort) -> Option<Self> {
+        let (inner, mut outer) = (Torus::new(&torus.dims()[core.clone()]).ok()?, torus.dims().to_vec());
+        outer.drain(core.clone());
+        let outer = Torus::new(&outer).ok()?;
+        let offsets = |torus: &Torus| torus.nodes().map(|node| torus.coordinates(node)).collect();
+        let (slots, copy) = of_core(&inner, outer.len(), effort)?;
+        Some(Copies { torus, core, messages: offsets(&inner), slots, copy, sides: offsets(&outer) })
+    }
+
+    /// Slots of the frame.
+    fn length(&self) -> u32 {
+        self.copy * self.sides.len() as u32
+    }
+
+    fn offset(&self, core: &[u32], side: &[u32]) -> Vec<u32> {
+        let (before, behind) = side.split_at(self.core.start);
+        [before, core, behind].concat()
+    }
+
+    fn route(&self, core: &[u32], side: &[u32]) -> Route {
+        ordered_route(self.torus, &self.offset(core, side))
+    }
+
+    /// Hops of a route in the dimensions before the core.
+    fn before(&self, route: &Route) -> u32 {
+        let before = route.segments().iter().filter(|segment| segment.port.dim() < self.core.start);
+        before.map(|segment| segment.hops).sum()
+    }
+
+    /// What a message uses beside the core. Slots count from the one in which its run through the core
+    /// starts.
+    fn runs(&self, core: &[u32], side: &[u32]) -> Vec<Run> {
+        let route = self.route(core, side);
+        let mut at = -(self.before(&route) as i32);
+        let run = |segment: &Segment| {
+            let from = at;
+            at += segment.hops as i32;
+            let beside = !self.core.contains(&segment.port.dim());
+            beside.then_some(Run { port: segment.port.index(), from, to: at })
+        };
+        route.segments().iter().filter_map(run).collect()
+    }
+
+    /// The messages of each offset of the core but 0.
+    fn groups(&self) -> Vec<Group> {
+        let group = |(message, core): (usize, &Vec<u32>)| {
+            let runs = self.sides.iter().map(|side| self.runs(core, side)).collect();
+            let slots = (0..).zip(&self.slots).map(|(copy, slots)| slots[message] + copy * self.copy);
+            Group { slots: slots.collect(), runs }
+        };
+        self.messages.iter().enumerate().skip(1).map(group).collect()
+    }
+
+    /// The slots in which all messages start, and the length. None: no choice was found.
+    fn starts(&self, random: &mut Random) -> Option<(Vec<u32>, u32)> {
+        let mut board = Board::new(self.groups(), 2 * self.torus.d(), self.length(), random);
+        board.separate(random).then_some(())?;
+        let mut starts = vec![0; self.torus.len()];
+        let (alone, others) = self.messages.split_first()?;
+        for (core, taken) in others.iter().zip(board.taken()) {
+            taken.into_iter().for_each(|(side, slot)| self.start(&mut starts, core, &self.sides[side], slot));
+        }
+        // Those with the most hops have the fewest slots to choose from.
+        let mut last: Vec<&Vec<u32>> = self.sides[1..].iter().collect();
+        last.sort_by_key(|side| std::cmp::Reverse(self.route(alone, side).hops()));
+        for side in last {
+            let slot = board.place(&self.runs(alone, side))?;
+            self.start(&mut starts, alone, side, slot);
+        }
+        Some((starts, self.length()))
+    }
+
+    /// Notes the start of a message whose run through the core starts in a slot.
+    fn start(&self, starts: &mut [u32], core: &[u32], side: &[u32], slot: u32) {
+        let first = slot + self.length() - self.before(&self.route(core, side));
+        starts[self.torus.node(&self.offset(core, side)).index()] = first % self.length();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    const EFFORT: Effort = Effort { seed: 1, visits: 50_000_000 };
+
+    fn torus(dims: &[u32]) -> Torus {
+        Torus::new(dims).expect("a valid torus")
+    }
+
+    /// Walks a frame port by port, which on a full torus stands for all nodes, and gives the uses of the
+    /// busiest port.
+    fn busiest_port(torus: &Torus, starts: &[u32], length: u32) -> usize {
+        let (mut used, mut loads) = (BTreeSet::new(), vec![0; torus.port_slots()]);
+        for offset in torus.nodes().skip(1) {
+            let route = ordered_route(torus, &torus.coordinates(offset));
+            for (slot, port) in (starts[offset.index()]..).zip(route.ports()) {
+                assert!(used.insert((port.index(), slot % length)), "{torus}: {offset:?}");
+                loads[port.index()] += 1;
+            }
+        }
+        loads.into_iter().max().unwrap_or(0)
+    }
+
+    /// The core has one to four dimensions, of an odd radix or an even one. It comes first, last and between
+    /// others, of which there are one or two.
+    #[test]
+    fn no_port_is_used_twice_in_a_slot_and_one_is_always_used() {
+        let repeated: [&[u32]; 12] = [
+            &[2, 5],
+            &[5, 2],
+            &[3, 8],
+            &[2, 3, 9],
+            &[4, 15, 15],
+            &[15, 15, 4],
+            &[2, 13, 13, 2],
+            &[9, 9, 5, 2],
+            &[3, 6, 6],
+            &[8, 8, 8, 3],
+            &[2, 3, 3],
+            &[3, 4, 4, 4, 4],
+        ];
+        for dims in repeated {
+            let torus = torus(dims);
+            let (starts, length) = starts(&torus, EFFORT).unwrap_or_else(|| panic!("{torus}: no frame"));
+            assert_eq!(busiest_port(&torus, &starts, length), length as usize, "{torus}");
+            assert_eq!(super::starts(&torus, EFFORT), Some((starts, length)), "{torus}: the same again");
+        }
+    }
+
+    /// Equal radices; busiest dimensions that another one parts; cubes of an odd radix.
+    #[test]
+    fn other_tori_have_no_frame_of_this_kind() {
+        for dims in [&[5, 5][..], &[7], &[9, 4, 9], &[2, 5, 5, 5], &[3, 5, 5, 5]] {
+            assert_eq!(starts(&torus(dims), EFFORT), None, "{dims:?}");
+        }
+    }
+}
