@@ -8,13 +8,13 @@
 //! whichever copy takes which side offset, and the length is m times that of the core: E_max.
 //!
 //! Which copy takes which side offset is free as long as no two messages use a link of another dimension in
-//! one slot. Such links have less work, so a choice is found at random ([`board`]). Those m - 1 messages that
-//! do not use the core come last, in slots that are free.
+//! one slot. Such links have less work, so a choice is found at random (`board`). The m - 1 messages that do
+//! not use the core come last, in slots that are free.
 //!
-//! The frame of the core is that of [`super::windows`]. Squares of an odd radix have another one in each copy,
-//! those of [`super::circuits`]: there few messages start together or arrive together, and others in each
-//! copy. Messages that do so in all copies cannot all get out of each other's way. So no choice is found for
-//! cubes of an odd radix, where six start together.
+//! The frame of the core is that of `super::windows`. A core that is a square of an odd radix has a frame of
+//! its own in each copy, by the circuits of [`super::circuits`]. There few messages start together or arrive
+//! together, and not the same ones in all copies. Messages that do so in all copies cannot all avoid each
+//! other. So no choice is found for cubes of an odd radix, where six messages start together.
 //!
 //! Time: seconds for 1024 nodes at most, and milliseconds where the other dimensions have two thirds of the
 //! core's work or less. Source: ours.
@@ -50,8 +50,8 @@ fn busiest(torus: &Torus) -> Option<Range<usize>> {
     (equal && last - first + 1 == dims.len()).then_some(first..last + 1)
 }
 
-/// Frames of the core, one for each copy, that follow each other: by node id of the offset, the slots in which
-/// messages start; and the length of one.
+/// Frames of the core, one for each copy, that can follow each other: by node id of the offset, the slots in
+/// which messages start. Then the slots of one.
 fn of_core(core: &Torus, copies: usize, effort: Effort) -> Option<(Vec<Vec<u32>>, u32)> {
     let effort = Effort { visits: effort.visits / copies as u64, ..effort };
     let circuits = |copy| circuits::nearly_apart(core, effort.reseeded(copy << 8));

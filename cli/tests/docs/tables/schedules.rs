@@ -190,6 +190,7 @@ fn frames(runs: &Runs) -> String {
         "--dims 25x26",
         "--dims 8x10x12",
         "--dims 16x4x16",
+        "--dims 4x15x15",
         "-d 3 -k 10 --placement linear",
         "-d 3 -k 64 --placement linear",
         "-d 4 -k 8 --placement linear",

@@ -77,8 +77,8 @@ pub(super) fn schedule(
 }
 
 /// The messages of a square of an odd radix, and the slots of their frame, in which few messages start
-/// together or arrive together. Some start behind its end: beside the first ones of the next such frame, which
-/// may be another one. None: the torus is no such square, or has no circuits.
+/// together or arrive together. Some start behind its end, beside the first ones of the next frame, which may
+/// have other circuits. None: the torus is no such square, or has no circuits.
 pub(super) fn nearly_apart(torus: &Torus, effort: Effort) -> Option<(Vec<Entry>, u32)> {
     let suits = torus.d() == 2 && torus.radix().is_some_and(|n| n % 2 == 1);
     let moved = || (0..TRIES).find_map(|more| moved(torus, effort.reseeded(more)));
