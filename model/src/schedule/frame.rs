@@ -106,8 +106,8 @@ fn shortened(frame: Schedule, effort: Effort) -> Schedule {
     started(frame_at(setting, entries, length, frame.lower_bound), &starts)
 }
 
-/// The frame of a full torus of unequal radices whose messages are put in order, and made shorter where it is
-/// above its bound.
+/// The frame of a full torus of unequal radices, with messages in order or by repeating a smaller frame, and
+/// made shorter where it is above its bound.
 fn ordered(placement: &Placement, effort: Effort) -> Option<Schedule> {
     let torus = placement.torus();
     let frame = |starts: Option<_>| Some(proved(started_at(placement, starts?)));

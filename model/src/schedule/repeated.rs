@@ -78,7 +78,7 @@ struct Copies<'a> {
     slots: Vec<Vec<u32>>,
     /// Slots of a copy.
     copy: u32,
-    /// Offsets in the other dimensions, by copy that takes them at first: 0 first.
+    /// Offsets in the other dimensions, by node id: 0 first.
     sides: Vec<Vec<u32>>,
 }
 

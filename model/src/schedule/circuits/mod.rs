@@ -21,6 +21,9 @@
 //! of a circuit, one behind the other, that begin and end with one length can be exchanged, and only their
 //! messages move (`round`). That is repeated at random until all are apart.
 //!
+//! With all ports messages may start together, so circuits of any odd radix from 5 on serve as parts of larger
+//! frames (`nearly_apart`, `super::repeated`).
+//!
 //! A frame takes E_max slots, and one exchange three more, which is optimal ([`crate::bound::length`]). They
 //! are found in at most seconds from 10x10 on. In smaller squares a processor starts a message in nearly all
 //! slots, and the packer is better. Source: ours; the circuit is by Hierholzer 1873.
@@ -123,5 +126,41 @@ fn entry(torus: &Torus, quadrant: &Quadrant, message: Message) -> Entry {
         source: 0,
         offset: (0..2).map(|dim| coordinate(dim) % torus.dims()[dim]).collect(),
         route: Route::new((0..2).map(segment).filter(|segment| segment.hops > 0)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// Three frames by other circuits, one behind the other and round again: no port is used twice in a slot,
+    /// and one port in all.
+    #[test]
+    fn frames_by_other_circuits_follow_each_other() {
+        for n in [5, 7, 9, 13] {
+            let torus = Torus::new(&[n, n]).expect("a valid torus");
+            let mut used = BTreeSet::new();
+            for copy in 0..3 {
+                let effort = Effort { seed: 100 * u64::from(copy), visits: 1_000_000 };
+                let (messages, length) = nearly_apart(&torus, effort).expect("circuits");
+                assert_eq!(messages.len(), torus.len() - 1, "{torus}");
+                for message in messages {
+                    for (slot, port) in (message.slot + copy * length..).zip(message.route.ports()) {
+                        assert!(used.insert((port.index(), slot % (3 * length))), "{torus}: {message:?}");
+                    }
+                }
+                let busy = used.iter().filter(|(port, _)| *port == 0).count();
+                assert_eq!(busy, ((copy + 1) * length) as usize, "{torus}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_tori_have_no_such_frame() {
+        for dims in [&[3, 3][..], &[8, 8], &[5, 7], &[9], &[5, 5, 5]] {
+            let torus = Torus::new(dims).expect("a valid torus");
+            assert!(nearly_apart(&torus, Effort::with_seed(1)).is_none(), "{torus}");
+        }
     }
 }
