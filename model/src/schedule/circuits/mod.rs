@@ -21,8 +21,8 @@
 //! of a circuit, one behind the other, that begin and end with one length can be exchanged, and only their
 //! messages move (`round`). That is repeated at random until all are apart.
 //!
-//! With all ports messages may start together, so circuits of any odd radix from 5 on serve as parts of larger
-//! frames (`nearly_apart`, `super::repeated`).
+//! With all ports messages may start together, so circuits of any odd radix from 5 on serve as parts of
+//! larger frames (`nearly_apart`, `super::repeated`).
 //!
 //! A frame takes E_max slots, and one exchange three more, which is optimal ([`crate::bound::length`]). They
 //! are found in at most seconds from 10x10 on. In smaller squares a processor starts a message in nearly all
