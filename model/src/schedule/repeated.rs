@@ -8,8 +8,8 @@
 //! whichever copy takes which side offset, and the length is m times that of the core: E_max.
 //!
 //! Which copy takes which side offset is free as long as no two messages use a link of another dimension in
-//! one slot. Such links have less work, so a choice is found at random (`board`). The m - 1 messages that do
-//! not use the core come last, in slots that are free.
+//! one slot. Such links have less work, so a choice is found at random (`board`), and slots for the m - 1
+//! messages that do not use the core.
 //!
 //! The frame of the core is that of `super::windows`. A core that is a square of an odd radix has a frame of
 //! its own in each copy, by the circuits of [`super::circuits`]. There few messages start together or arrive
@@ -26,17 +26,26 @@ use crate::{flow_shop::MOST_NODES, route::ordered_route, Effort, Entry, Random, 
 use board::{Board, Group, Run};
 use std::ops::Range;
 
-/// Seeds that are tried.
-const SEEDS: u64 = 8;
+/// Seeds that are tried, as long as no more than one in so many messages still meets another one.
+const SEEDS: u64 = 64;
+const MEETING: usize = 32;
 
 /// For every offset of a full torus, by node id, the slot in which its message starts, and the length of the
 /// frame. None: the busiest dimensions are not side by side, or no choice was found.
 pub(super) fn starts(torus: &Torus, effort: Effort) -> Option<(Vec<u32>, u32)> {
     let busiest = busiest(torus).filter(|dims| dims.len() < torus.d() && torus.len() <= MOST_NODES)?;
-    (0..SEEDS).find_map(|more| {
+    for more in 0..SEEDS {
         let effort = effort.reseeded(more);
-        Copies::new(torus, busiest.clone(), effort)?.starts(&mut Random::new(effort.seed))
-    })
+        let random = &mut Random::new(effort.seed);
+        let copies = Copies::new(torus, busiest.clone(), effort)?;
+        let mut board = Board::new(copies.groups(), 2 * torus.d(), copies.length(), random);
+        match board.separate(random) as usize {
+            0 => return Some((copies.starts(&board), copies.length())),
+            meetings if meetings > torus.len() / MEETING => return None,
+            _ => continue,
+        }
+    }
+    None
 }
 
 /// The dimensions with the most work, if they are side by side and of one radix.
@@ -126,33 +135,29 @@ impl<'a> Copies<'a> {
         route.segments().iter().filter_map(run).collect()
     }
 
-    /// The messages of each offset of the core but 0.
+    /// The messages of each offset of the core but 0, then those that do not use the core.
     fn groups(&self) -> Vec<Group> {
         let group = |(message, core): (usize, &Vec<u32>)| {
             let runs = self.sides.iter().map(|side| self.runs(core, side)).collect();
             let slots = (0..).zip(&self.slots).map(|(copy, slots)| slots[message] + copy * self.copy);
             Group { slots: slots.collect(), runs }
         };
-        self.messages.iter().enumerate().skip(1).map(group).collect()
+        let alone = |side: &Vec<u32>| Group::alone(self.runs(&self.messages[0], side));
+        let groups = self.messages.iter().enumerate().skip(1).map(group);
+        groups.chain(self.sides[1..].iter().map(alone)).collect()
     }
 
-    /// The slots in which all messages start, and the length. None: no choice was found.
-    fn starts(&self, random: &mut Random) -> Option<(Vec<u32>, u32)> {
-        let mut board = Board::new(self.groups(), 2 * self.torus.d(), self.length(), random);
-        board.separate(random).then_some(())?;
-        let mut starts = vec![0; self.torus.len()];
-        let (alone, others) = self.messages.split_first()?;
-        for (core, taken) in others.iter().zip(board.taken()) {
-            taken.into_iter().for_each(|(side, slot)| self.start(&mut starts, core, &self.sides[side], slot));
+    /// The slots in which all messages start.
+    fn starts(&self, board: &Board) -> Vec<u32> {
+        let (mut starts, taken) = (vec![0; self.torus.len()], board.taken());
+        let (others, alone) = taken.split_at(self.messages.len() - 1);
+        for (core, taken) in self.messages[1..].iter().zip(others) {
+            taken.iter().for_each(|&(side, slot)| self.start(&mut starts, core, &self.sides[side], slot));
         }
-        // Those with the most hops have the fewest slots to choose from.
-        let mut last: Vec<&Vec<u32>> = self.sides[1..].iter().collect();
-        last.sort_by_key(|side| std::cmp::Reverse(self.route(alone, side).hops()));
-        for side in last {
-            let slot = board.place(&self.runs(alone, side))?;
-            self.start(&mut starts, alone, side, slot);
+        for (side, taken) in self.sides[1..].iter().zip(alone) {
+            self.start(&mut starts, &self.messages[0], side, taken[0].1);
         }
-        Some((starts, self.length()))
+        starts
     }
 
     /// Notes the start of a message whose run through the core starts in a slot.

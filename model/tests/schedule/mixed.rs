@@ -93,7 +93,7 @@ fn many_longest_radices_meet_their_bounds() {
 
 /// Frames of a core that is repeated: two dimensions or three of an odd radix, or of an even one, before the
 /// others, behind them and between them; one that is busiest and not the longest; a core of one dimension.
-const REPEATED: [&[u32]; 20] = [
+const REPEATED: [&[u32]; 21] = [
     &[4, 15, 15],
     &[15, 15, 4],
     &[2, 2, 13, 13],
@@ -104,6 +104,7 @@ const REPEATED: [&[u32]; 20] = [
     &[6, 13, 13],
     &[2, 6, 9, 9],
     &[9, 9, 6],
+    &[8, 11, 11],
     &[4, 4, 7, 7],
     &[3, 7, 7, 7],
     &[5, 5, 5, 3],

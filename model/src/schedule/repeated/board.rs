@@ -1,17 +1,16 @@
 //! Which copy of a message takes which side offset: exchanges between copies until no two messages meet.
 //!
-//! A board counts, for every port and slot, the messages that use it; those beyond the first one meet it. A
+//! A board knows, for every port and slot, the messages that use it; those beyond the first one meet it. A
 //! message that meets another one exchanges its side offset with that of the copy where this leaves the
-//! fewest meetings. Exchanges that leave as many as before are made, too, and now and then one that leaves
-//! more: they move what is in the way.
+//! fewest meetings; one that does not use the core starts in another slot. Moves that leave as many as before
+//! are made, too, and now and then one that leaves more: they move what is in the way.
 
 use crate::Random;
 
-/// Messages that are looked at and exchanges that are tried, for each message on the board, before it gives
-/// up.
-const TRIES: usize = 2000;
+/// Exchanges and other slots that are tried, for each message on the board, before it gives up.
+const TRIES: usize = 200;
 
-/// Of exchanges that leave one meeting more, one in 2 to the power of this is made, and of those that leave
+/// Of moves that leave one meeting more, one in 2 to the power of this is made, and of those that leave
 /// more, as many fewer for each.
 const RELUCTANCE: u32 = 3;
 
@@ -31,23 +30,32 @@ pub(super) struct Group {
     pub runs: Vec<Vec<Run>>,
 }
 
+impl Group {
+    /// A message that does not use the core, so it may start in any slot.
+    pub fn alone(runs: Vec<Run>) -> Self {
+        Group { slots: vec![0], runs: vec![runs] }
+    }
+}
+
 /// All messages in their copies.
 pub(super) struct Board {
     groups: Vec<Group>,
     /// By group and copy, the side offset that is taken.
     takes: Vec<Vec<usize>>,
     length: u32,
-    /// Messages that use a port in a slot, at `port * length + slot`.
-    used: Vec<u32>,
+    /// The messages, by group and copy, that use a port in a slot, at `port * length + slot`.
+    users: Vec<Vec<(usize, usize)>>,
     /// Uses beyond the first one, of all ports and slots.
     meetings: u32,
+    /// Where messages meet, and where they did.
+    crowded: Vec<usize>,
 }
 
 impl Board {
     /// Groups in a frame of so many slots, on a torus with so many ports. Side offsets are dealt at random.
     pub fn new(groups: Vec<Group>, ports: usize, length: u32, random: &mut Random) -> Self {
-        let used = vec![0; ports * length as usize];
-        let mut board = Board { groups, takes: Vec::new(), length, used, meetings: 0 };
+        let users = vec![Vec::new(); ports * length as usize];
+        let mut board = Board { groups, takes: Vec::new(), length, users, meetings: 0, crowded: Vec::new() };
         for group in 0..board.groups.len() {
             let mut takes: Vec<usize> = (0..board.groups[group].runs.len()).collect();
             random.shuffle(&mut takes);
@@ -57,18 +65,28 @@ impl Board {
         board
     }
 
-    /// Exchanges side offsets until no two messages meet. False: some still do.
-    pub fn separate(&mut self, random: &mut Random) -> bool {
-        let (copies, mut tries) = (self.takes.first().map_or(0, Vec::len), 0);
-        while self.meetings > 0 && tries < TRIES * self.groups.len() * copies {
-            let (group, copy) = (random.below(self.groups.len()), random.below(copies));
-            tries += 1;
-            if self.meets(group, copy) {
-                self.exchange(group, copy, random);
-                tries += copies;
-            }
+    /// Moves messages until no two meet, or for so long. How often some still do.
+    pub fn separate(&mut self, random: &mut Random) -> u32 {
+        let mut left = TRIES * self.takes.iter().map(Vec::len).sum::<usize>();
+        while left > 0 {
+            let Some((group, copy)) = self.meeting(random) else { break };
+            self.shift(group, copy, random);
+            left = left.saturating_sub(self.takes[group].len());
         }
-        self.meetings == 0
+        self.meetings
+    }
+
+    /// A message that meets another one. None: no two meet.
+    fn meeting(&mut self, random: &mut Random) -> Option<(usize, usize)> {
+        while !self.crowded.is_empty() {
+            let place = random.below(self.crowded.len());
+            let users = &self.users[self.crowded[place]];
+            if users.len() > 1 {
+                return Some(users[random.below(users.len())]);
+            }
+            self.crowded.swap_remove(place);
+        }
+        None
     }
 
     /// By group and copy: the side offset that is taken, and the slot of its message.
@@ -79,45 +97,55 @@ impl Board {
         self.takes.iter().zip(&self.groups).map(taken).collect()
     }
 
-    /// Takes the first slot in which a message with these runs meets none.
-    pub fn place(&mut self, runs: &[Run]) -> Option<u32> {
-        let is_free = |slot: &u32| cells(runs, *slot, self.length).all(|cell| self.used[cell] == 0);
-        let slot = (0..self.length).find(is_free)?;
-        cells(runs, slot, self.length).for_each(|cell| self.used[cell] += 1);
-        Some(slot)
-    }
-
-    fn meets(&self, group: usize, copy: usize) -> bool {
-        self.cells(group, copy).any(|cell| self.used[cell] > 1)
-    }
-
-    /// The uses of a group's message in a copy.
-    fn cells(&self, group: usize, copy: usize) -> impl Iterator<Item = usize> + '_ {
-        let Group { slots, runs } = &self.groups[group];
-        cells(&runs[self.takes[group][copy]], slots[copy], self.length)
-    }
-
     fn put(&mut self, group: usize, copy: usize) {
         let Group { slots, runs } = &self.groups[group];
         for cell in cells(&runs[self.takes[group][copy]], slots[copy], self.length) {
-            self.meetings += u32::from(self.used[cell] > 0);
-            self.used[cell] += 1;
+            let users = &mut self.users[cell];
+            users.push((group, copy));
+            if users.len() > 1 {
+                self.meetings += 1;
+                self.crowded.push(cell);
+            }
         }
     }
 
     fn take(&mut self, group: usize, copy: usize) {
         let Group { slots, runs } = &self.groups[group];
         for cell in cells(&runs[self.takes[group][copy]], slots[copy], self.length) {
-            self.used[cell] -= 1;
-            self.meetings -= u32::from(self.used[cell] > 0);
+            let users = &mut self.users[cell];
+            self.meetings -= u32::from(users.len() > 1);
+            users.retain(|&user| user != (group, copy));
         }
     }
 
-    /// Exchanges the side offset of a copy with that of the copy where this leaves the fewest meetings, of
-    /// several any one, if that is not too many.
-    fn exchange(&mut self, group: usize, copy: usize, random: &mut Random) {
-        let copies = self.takes[group].len();
+    /// Moves a message out of the way, if that does not leave too many meetings.
+    fn shift(&mut self, group: usize, copy: usize, random: &mut Random) {
         let most = self.meetings + random.bits().trailing_zeros() / RELUCTANCE;
+        match self.takes[group].len() {
+            1 => self.restart(group, most, random),
+            _ => self.exchange(group, copy, most, random),
+        }
+    }
+
+    /// Starts a message that is alone in any other slot.
+    fn restart(&mut self, group: usize, most: u32, random: &mut Random) {
+        let before = self.groups[group].slots[0];
+        self.start(group, random.below(self.length as usize) as u32);
+        if self.meetings > most {
+            self.start(group, before);
+        }
+    }
+
+    fn start(&mut self, group: usize, slot: u32) {
+        self.take(group, 0);
+        self.groups[group].slots[0] = slot;
+        self.put(group, 0);
+    }
+
+    /// Exchanges the side offset of a copy with that of the copy where this leaves the fewest meetings, of
+    /// several any one.
+    fn exchange(&mut self, group: usize, copy: usize, most: u32, random: &mut Random) {
+        let copies = self.takes[group].len();
         let first = random.below(copies);
         let others = (0..copies).map(|other| (first + other) % copies).filter(|&other| other != copy);
         let left = |other: usize| (self.after(group, copy, other), other);
@@ -152,10 +180,17 @@ fn cells(runs: &[Run], slot: u32, length: u32) -> impl Iterator<Item = usize> + 
 mod tests {
     use super::*;
 
-    /// A message that takes port 0 for `hops` slots from its slot on, in copies of two slots.
+    /// A message that takes port 0 for one of these numbers of slots, in copies of two slots.
     fn group(slot: u32, hops: [i32; 2]) -> Group {
-        let run = |to: i32| vec![Run { port: 0, from: 0, to }];
-        Group { slots: vec![slot, slot + 2], runs: hops.map(run).into() }
+        Group { slots: vec![slot, slot + 2], runs: hops.map(hops_from_here).into() }
+    }
+
+    fn hops_from_here(to: i32) -> Vec<Run> {
+        vec![Run { port: 0, from: 0, to }]
+    }
+
+    fn uses(board: &Board) -> Vec<usize> {
+        board.users.iter().map(Vec::len).collect()
     }
 
     #[test]
@@ -163,11 +198,10 @@ mod tests {
         for seed in 0..20 {
             let random = &mut Random::new(seed);
             let mut board = Board::new(vec![group(0, [0, 2]), group(0, [0, 2])], 1, 4, random);
-            assert!(board.separate(random), "{seed}");
+            assert_eq!(board.separate(random), 0, "{seed}");
             let takes = board.taken();
             assert_ne!(takes[0][0].0, takes[1][0].0, "{seed}");
-            assert_eq!(board.used, [1; 4], "{seed}");
-            assert_eq!(board.place(&[Run { port: 0, from: 0, to: 1 }]), None, "{seed}");
+            assert_eq!(uses(&board), [1; 4], "{seed}");
         }
     }
 
@@ -176,17 +210,23 @@ mod tests {
     fn a_link_with_too_much_work_is_given_up() {
         let random = &mut Random::new(1);
         let mut board = Board::new(vec![group(0, [1, 2]), group(0, [0, 2])], 1, 4, random);
-        assert!(!board.separate(random));
-        assert_eq!(board.used.iter().sum::<u32>(), 5);
+        assert_eq!(board.separate(random), 1);
+        assert_eq!(uses(&board).iter().sum::<usize>(), 5);
     }
 
-    /// The first slot that is free, round the end of the frame.
+    /// Slots 1 and 3 are taken, so one message fits into slot 0 and one into slot 2, and no third one.
     #[test]
-    fn a_message_is_placed_where_it_meets_none() {
-        let random = &mut Random::new(1);
-        let mut board = Board::new(vec![group(1, [1, 1])], 1, 4, random);
-        assert_eq!(board.place(&[Run { port: 0, from: -1, to: 0 }]), Some(1));
-        assert_eq!(board.place(&[Run { port: 0, from: 3, to: 4 }]), Some(3));
-        assert_eq!(board.used, [1, 1, 1, 1]);
+    fn a_message_alone_starts_where_it_meets_none() {
+        let groups = |alone: usize| {
+            let others = (0..alone).map(|_| Group::alone(hops_from_here(1)));
+            std::iter::once(group(1, [1, 1])).chain(others).collect()
+        };
+        for seed in 0..20 {
+            let random = &mut Random::new(seed);
+            let mut board = Board::new(groups(2), 1, 4, random);
+            assert_eq!(board.separate(random), 0, "{seed}");
+            assert_eq!(uses(&board), [1; 4], "{seed}");
+            assert_eq!(Board::new(groups(3), 1, 4, random).separate(random), 1, "{seed}");
+        }
     }
 }
