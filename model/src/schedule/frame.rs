@@ -157,8 +157,7 @@ fn stretched(frame: Schedule, cycles: u32, hop_cycles: &HopCycles) -> Option<Sch
         (times % length) as u32
     };
     let starts: Vec<u32> = frame.entries.iter().map(|entry| slot(entry.slot)).collect();
-    let mut frame = Schedule { hop_cycles: hop_cycles.clone(), ..frame };
-    frame.lower_bound = proved_bound(&frame);
+    let frame = proved(Schedule { hop_cycles: hop_cycles.clone(), ..frame });
     Some(started(frame, &starts)).filter(|frame| verify(frame).is_ok())
 }
 

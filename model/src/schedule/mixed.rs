@@ -24,6 +24,12 @@ pub(super) fn is_ordered(torus: &Torus) -> bool {
     torus.len() <= MOST_NODES && torus.dims().iter().filter(|&radix| Some(radix) == longest).count() == 1
 }
 
+/// The work of a dimension: twice the hops that all messages of a node go in it by `+`, ties among them.
+pub(super) fn work(torus: &Torus, dim: usize) -> u64 {
+    let (n, h) = (torus.dims()[dim] as u64, torus.dims()[dim] as u64 / 2);
+    torus.len() as u64 / n * h * (h + 1)
+}
+
 /// For every offset of a full torus, by node id, the slot in which its message starts, and the length of the
 /// frame. None: no order was found.
 pub(super) fn starts(torus: &Torus, seed: u64) -> Option<(Vec<u32>, u32)> {
@@ -61,11 +67,7 @@ type Message = Vec<(i32, bool)>;
 
 impl<'a> Pairs<'a> {
     fn of(torus: &'a Torus) -> Self {
-        let work = |&dim: &usize| {
-            let (n, h) = (torus.dims()[dim] as u64, torus.dims()[dim] as u64 / 2);
-            torus.len() as u64 / n * h * (h + 1)
-        };
-        Pairs { torus, critical: (0..torus.d()).max_by_key(work).unwrap_or(0) }
+        Pairs { torus, critical: (0..torus.d()).max_by_key(|&dim| work(torus, dim)).unwrap_or(0) }
     }
 
     /// The steps of all pairs.

@@ -21,7 +21,7 @@
 
 mod board;
 
-use super::{circuits, windows, Rule};
+use super::{circuits, mixed::work, windows, Rule};
 use crate::{flow_shop::MOST_NODES, route::ordered_route, Effort, Entry, Random, Route, Segment, Torus};
 use board::{Board, Group, Run};
 use std::ops::Range;
@@ -50,10 +50,8 @@ pub(super) fn starts(torus: &Torus, effort: Effort) -> Option<(Vec<u32>, u32)> {
 
 /// The dimensions with the most work, if they are side by side and of one radix.
 fn busiest(torus: &Torus) -> Option<Range<usize>> {
-    // Twice the hops by `+` of all messages; n divides the number of nodes.
-    let work = |&n: &u32| torus.len() as u64 / u64::from(n) * u64::from(n / 2) * u64::from(n / 2 + 1);
-    let most = torus.dims().iter().map(work).max()?;
-    let dims: Vec<usize> = (0..torus.d()).filter(|&dim| work(&torus.dims()[dim]) == most).collect();
+    let most = (0..torus.d()).map(|dim| work(torus, dim)).max()?;
+    let dims: Vec<usize> = (0..torus.d()).filter(|&dim| work(torus, dim) == most).collect();
     let (first, last) = (*dims.first()?, *dims.last()?);
     let equal = dims.iter().all(|&dim| torus.dims()[dim] == torus.dims()[first]);
     (equal && last - first + 1 == dims.len()).then_some(first..last + 1)
