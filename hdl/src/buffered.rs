@@ -7,7 +7,7 @@
 mod port_docs;
 
 use crate::emit::{printed, Module};
-use crate::kernel::buffered::{pipelined, PacketChecker, Router};
+use crate::kernel::buffered::{pipelined, Arbiter, PacketChecker, Router};
 use crate::kernel::mux::{MuxFirst, MuxNext};
 pub use crate::spec::buffered::{BufferedSpec, RingRule, INJECT_DEPTH};
 use port_docs::PortDocs;
@@ -21,13 +21,23 @@ pub fn modules(spec: &BufferedSpec) -> Vec<Module> {
     spec.check();
     let mut all = Vec::new();
     let docs = PortDocs { spec };
-    if spec.pipeline > 1 {
-        multiplexers(spec).into_iter().for_each(|stages| add(&mut all, stages));
-    }
+    let named = if spec.pipeline > 1 { multiplexers(spec) } else { buffers_and_arbiters(spec) };
+    named.into_iter().for_each(|modules| add(&mut all, modules));
     if spec.with_transit {
         add(&mut all, printed("transit", &mut *transit(spec), &docs));
     }
     add(&mut all, printed("router", &mut *router(spec), &docs));
+    all
+}
+
+/// Buffers and arbiters, which the parts of routers of one cycle a hop name in their text.
+fn buffers_and_arbiters(spec: &BufferedSpec) -> Vec<Vec<Module>> {
+    let docs = PortDocs { spec };
+    let mut all = vec![printed("buffer", &mut Router::buffer(spec), &docs)];
+    all.push(printed("inject_buffer", &mut Router::inject_buffer(spec), &docs));
+    let transit = if spec.with_transit { Router::arbiters(spec, false) } else { Vec::new() };
+    let sizes = Router::arbiters(spec, true).into_iter().chain(transit);
+    all.extend(sizes.map(|(n, lock)| printed("arbiter", &mut Arbiter::new(n, lock), &docs)));
     all
 }
 

@@ -100,7 +100,7 @@ impl Catalog for PortDocs<'_> {
         lines
     }
 
-    fn port(&self, base: &str, label: &str) -> String {
+    fn port(&self, _kind: &str, base: &str, label: &str) -> String {
         let about = about(base);
         let link = base.starts_with("rx_") || base.starts_with("tx_");
         let one_port = self.spec.ports != PortModel::AllPort && !link;

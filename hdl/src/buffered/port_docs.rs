@@ -1,5 +1,7 @@
 //! Names of the buffered network's modules and the comments in them.
 
+mod row_docs;
+
 use crate::print::Catalog;
 use crate::router_docs::{self, direction, turn_table};
 use crate::spec::buffered::{BufferedSpec, RingRule, INJECT_DEPTH};
@@ -24,7 +26,10 @@ impl Catalog for PortDocs<'_> {
         lines
     }
 
-    fn port(&self, base: &str, label: &str) -> String {
+    fn port(&self, kind: &str, base: &str, label: &str) -> String {
+        if let Some(about) = row_docs::about(kind, base, label).filter(|_| self.spec.pipeline == 1) {
+            return about;
+        }
         let about = about(base);
         match label.parse::<usize>() {
             Ok(number) if base.starts_with("req") || base.starts_with("grant") => format!("{about} {number}"),
@@ -33,25 +38,6 @@ impl Catalog for PortDocs<'_> {
             Ok(number) => format!("{}: {about}", direction(number)),
             Err(_) => about.into(),
         }
-    }
-
-    fn place(&self, _kind: &str, variable: &str, index: usize) -> String {
-        let channels = self.spec.channels;
-        let port = |index: usize| match self.spec.torus.ports().nth(index) {
-            Some(port) => direction(port.index()),
-            None => "the processor".into(),
-        };
-        match variable {
-            "p" | "q" => port(index),
-            "l" if self.spec.one_local_port() => "the one port".into(),
-            "l" => port(index),
-            _ if channels == 1 => port(index),
-            _ => format!("{}, channel {}", port(index / channels), index % channels),
-        }
-    }
-
-    fn nameless(&self, kind: &str, base: &str) -> bool {
-        matches!(kind, "router" | "transit") && NAMELESS.contains(&base)
     }
 
     fn attribute(&self, kind: &str) -> &'static str {
@@ -69,6 +55,9 @@ impl Catalog for PortDocs<'_> {
 impl PortDocs<'_> {
     fn summary(&self, kind: &str) -> String {
         match kind {
+            part if self.spec.pipeline == 1 && row_docs::summary(part).is_some() => {
+                row_docs::summary(part).unwrap_or_default().into()
+            }
             "buffer" => {
                 format!(
                     "the {} flits of a virtual channel; if it is empty, a flit may leave as it arrives.",
@@ -132,10 +121,6 @@ impl PortDocs<'_> {
 
 /// Ports of the parts of a router whose number is that of a requester, a channel or a way.
 const NUMBERED: [&str; 8] = ["head_i", "data_i", "last_i", "open_i", "more_i", "more_o", "go_o", "enter_o"];
-
-/// Signals of a router that have no name: their expression stands where they are read.
-const NAMELESS: [&str; 9] =
-    ["further", "rest", "hops_after", "joined", "cleared", "kept_last", "back", "rx_credit", "rx_route"];
 
 const FAULT: &str = "
 `ifndef SYNTHESIS

@@ -47,7 +47,7 @@ impl Catalog for PortDocs<'_> {
         router_docs::attribute(kind)
     }
 
-    fn port(&self, base: &str, label: &str) -> String {
+    fn port(&self, _kind: &str, base: &str, label: &str) -> String {
         let about = about(base);
         let link = base.starts_with("rx_") || base.starts_with("tx_");
         let one_local_port = self.spec.program.ports != PortModel::AllPort && !link;

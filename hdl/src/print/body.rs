@@ -5,7 +5,7 @@ use super::clocked::registers;
 use super::draft::Draft;
 use super::lower::Stmt;
 use super::names::Role;
-use super::scope::{Fold, Scope};
+use super::scope::{AtomInfo, Fold, Scope};
 use super::verilog::{comment, indent, literal, spaced, wrapped};
 use super::Catalog;
 use std::collections::BTreeSet;
@@ -74,9 +74,6 @@ fn nets(draft: &Draft) -> String {
         }
         let (range, name) = (spaced(net.width), &net.name);
         let _ = match draft.scope.children[child].fold() {
-            Fold::Module if name.ends_with(']') => {
-                bus(&mut wires, name, net.width, &draft.scope.children[child])
-            }
             Fold::Module => writeln!(wires, "  wire {range}{name};"),
             Fold::Wiring => Ok(()),
             _ => writeln!(registers, "  reg  {range}{name};"),
@@ -86,17 +83,6 @@ fn nets(draft: &Draft) -> String {
         |about: &str, lines: String| if lines.is_empty() { lines } else { about.to_string() + &lines };
     headed("  // Registers that are not ports.\n", registers)
         + &headed("  // Outputs of the instances below.\n", wires)
-}
-
-/// Declares the bus of an element such as `u_grant[0]`, once.
-fn bus(wires: &mut String, element: &str, width: usize, child: &Scope) -> std::fmt::Result {
-    let (name, _) = element.split_once('[').unwrap_or((element, ""));
-    let stem = name.strip_prefix(&format!("{}_", child.name.verilog())).unwrap_or(name);
-    let line = format!("  wire {}{name};\n", spaced(width * child.elements(&format!("{stem}_o"))));
-    if !wires.contains(&line) {
-        wires.push_str(&line);
-    }
-    Ok(())
 }
 
 /// Assignments, each with its declaration, and combinational blocks; a comment where a section begins.
@@ -176,38 +162,10 @@ fn instances(draft: &Draft, catalog: &dyn Catalog) -> String {
     parts.map(instance).collect::<Vec<_>>().join("\n")
 }
 
-/// The ports of a part and what is connected to them; the elements of a bus stand side by side.
+/// The ports of a part and what is connected to them.
 fn connections(draft: &Draft, number: usize, child: &Scope) -> Vec<(String, String)> {
     let first = draft.first_net(number);
-    let mut all: Vec<(String, Vec<String>)> = Vec::new();
-    for (i, port) in child.ports().enumerate() {
-        let value = draft.value(first + i).text(&draft.names);
-        if !(child.packed() && port.name.element) {
-            all.push((port.name.verilog(), vec![value]));
-            continue;
-        }
-        match all.last_mut().filter(|(name, _)| *name == port.name.base) {
-            Some((_, values)) => values.insert(0, value),
-            None => all.push((port.name.base.clone(), vec![value])),
-        }
-    }
-    let bus = |port: &str| port.ends_with("_o") && child.packed();
-    all.into_iter()
-        .map(|(port, values)| {
-            let whole = bus(&port);
-            (port, side_by_side(values, whole))
-        })
-        .collect()
-}
-
-/// A bus by its name where all of its elements are there in order, else a concatenation.
-fn side_by_side(values: Vec<String>, bus: bool) -> String {
-    let name = values.first().and_then(|value| value.split_once('[')).map(|(name, _)| name.to_string());
-    let whole =
-        |name: &String| values.iter().rev().enumerate().all(|(k, value)| *value == format!("{name}[{k}]"));
-    match name.filter(|name| bus && whole(name)) {
-        Some(name) => name,
-        None if values.len() == 1 => values.concat(),
-        None => format!("{{{}}}", values.join(", ")),
-    }
+    let one =
+        |(i, port): (usize, &AtomInfo)| (port.name.verilog(), draft.value(first + i).text(&draft.names));
+    child.ports().enumerate().map(one).collect()
 }

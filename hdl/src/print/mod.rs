@@ -34,8 +34,8 @@ pub trait Catalog {
     fn module(&self, kind: &str) -> String;
     /// Comment lines at the head of its file.
     fn purpose(&self, kind: &str) -> Vec<String>;
-    /// Comment of a port; `label` is that of a vector's element, empty elsewhere.
-    fn port(&self, base: &str, label: &str) -> String;
+    /// Comment of a port of a kind's module; `label` is that of a vector's element, empty elsewhere.
+    fn port(&self, kind: &str, base: &str, label: &str) -> String;
     /// Text before `endmodule`: assertions, for simulation only.
     fn checks(&self, kind: &str) -> String;
     /// The name of the element that a kernel's loop variable counts, for comments: the direction of a port.

@@ -170,12 +170,8 @@ fn own_role(atom: &AtomInfo) -> Result<Role, PrintError> {
 }
 
 /// `tx_valid_0_q` for a register, `wide_0_1` for the result of wiring, `router_error` for a module's port,
-/// `core_mem_data_out` where `mem_data_i` has the plain name, and `u_grant[3]` for an output that is a bus.
+/// `core_mem_data_out` where `mem_data_i` has the plain name.
 fn child_name(child: &Scope, port: &AtomInfo) -> String {
-    if child.packed() && port.name.element && port.kind == AtomKind::OutputParameter {
-        let stem = port.name.base.trim_end_matches("_o");
-        return format!("{}_{stem}[{}]", child.name.verilog(), port.name.label);
-    }
     let (instance, port) = (child.name.verilog(), port.name.verilog());
     match child.fold() {
         Fold::Wiring if port == "y" => instance,

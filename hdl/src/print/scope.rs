@@ -82,16 +82,6 @@ impl Scope {
         said.unwrap_or(&self.name.base)
     }
 
-    /// Whether the module's vectors are buses: the second line of a leaf's body says so.
-    pub fn packed(&self) -> bool {
-        matches!(&self.hdl, Verilog::Custom(body) if body.lines().nth(1) == Some("// packed"))
-    }
-
-    /// The elements of a vector among the ports.
-    pub fn elements(&self, base: &str) -> usize {
-        self.ports().filter(|port| port.name.base == base).count()
-    }
-
     /// The ports in order.
     pub fn ports(&self) -> impl Iterator<Item = &AtomInfo> {
         self.atoms.iter().filter(|atom| atom.kind.is_parameter())

@@ -2,6 +2,7 @@
 
 use super::body::{body, driven};
 use super::draft::Draft;
+use super::scope::AtomInfo;
 use super::verilog::{comment, indent, range};
 use super::Catalog;
 use rust_hdl_core::prelude::{AtomKind, Verilog};
@@ -16,9 +17,7 @@ pub(super) fn module(draft: &Draft, catalog: &dyn Catalog) -> String {
     let _ = writeln!(text, "module {} (\n{}\n);", catalog.module(kind), ports(draft, catalog));
     match &draft.scope.hdl {
         Verilog::Custom(body) => {
-            let body =
-                body.trim_start_matches(&format!("// module {kind}\n")).trim_start_matches("// packed\n");
-            text.push_str(&indent(body))
+            text.push_str(&indent(body.trim_start_matches(&format!("// module {kind}\n"))))
         }
         _ => text.push_str(&body(draft, catalog)),
     }
@@ -45,24 +44,17 @@ struct Line {
 
 fn lines(draft: &Draft, catalog: &dyn Catalog) -> Vec<Line> {
     let registers = driven(draft);
-    let mut lines: Vec<Line> = Vec::new();
-    for port in draft.scope.ports() {
-        let bus = draft.scope.packed() && port.name.element;
-        let name = if bus { port.name.base.clone() } else { port.name.verilog() };
-        if lines.iter().any(|line| line.name == name) {
-            continue;
-        }
+    let line = |port: &AtomInfo| {
+        let name = port.name.verilog();
         let way = match port.kind {
             AtomKind::InputParameter => "input  wire",
             _ if registers.contains(&name) => "output reg ",
             _ => "output wire",
         };
-        let width = if bus { port.width * draft.scope.elements(&name) } else { port.width };
-        let label = if bus { "" } else { &port.name.label };
-        let about = catalog.port(&port.name.base, label);
-        lines.push(Line { way, range: range(width), name, about });
-    }
-    lines
+        let about = catalog.port(draft.scope.kind(), &port.name.base, &port.name.label);
+        Line { way, range: range(port.width), name, about }
+    };
+    draft.scope.ports().map(line).collect()
 }
 
 fn ports(draft: &Draft, catalog: &dyn Catalog) -> String {

@@ -150,11 +150,11 @@ fn a_planted_fault_is_seen() {
             ("net_buffer", "write_q <= ", "write_q <= read_q + 2'd1; if (0) write_q <= "),
             ("net_buffer", "wire keep = push_i & !(empty & pop_i);", "wire keep = push_i;"),
             ("net_inject_buffer", "ready_q <= !(keep", "ready_q <= (keep"),
-            ("net_arbiter_4", "req_4 = req_2 | {req_2[0], 2'd0};", "req_4 = req_2;"),
+            ("net_arbiter_4", "row_4 = row_2 | {row_2[0], 2'd0};", "row_4 = row_2;"),
             ("_lock.v", "(owner | {", "(owner ^ {"),
-            ("net_router", "has_credit_0_0 = credits_0_0_q != CREDIT_NONE;", "has_credit_0_0 = 1'b1;"),
-            ("net_router", "lock_1_0_q <= !ending_1;", "lock_1_0_q <= ending_1;"),
-            ("net_router", " & wrap_", " & !wrap_"),
+            ("net_output_", "credits_q != 2'd0", "1'b1"),
+            ("net_output_", "? !ending : lock_q", "? ending : lock_q"),
+            ("net_input_", "| {4{wrap_i}}", "| {4{!wrap_i}}"),
         ],
     );
 }

@@ -9,6 +9,7 @@ use crate::common::{put, schedule, settle, tick, torus};
 use rust_hdl_core::prelude::*;
 use std::collections::VecDeque;
 use torus_hdl::kernel::buffered::{Arbiter, Buffer, InjectBuffer};
+use torus_hdl::signal::Bv;
 use torus_model::HeaderLayout;
 
 /// The first request from the pointer on; the lock leaves the one before the pointer alone.
@@ -18,18 +19,17 @@ fn chosen(n: usize, pointer: usize, requests: usize, lock: bool) -> Option<usize
 }
 
 fn drive(arbiter: &mut Arbiter, requests: usize, lock: bool, served: bool) {
-    arbiter.req_i.iter_mut().enumerate().for_each(|(i, request)| request.next = requests >> i & 1 == 1);
+    arbiter.req_i.next = Bv::new(requests as u128, arbiter.req_i.next.width());
     arbiter.lock_i.iter_mut().for_each(|held| held.next = lock);
     arbiter.served_i.next = served;
     settle(arbiter);
 }
 
 fn granted(arbiter: &Arbiter) -> Option<usize> {
-    let all: Vec<usize> =
-        arbiter.grant_o.iter().enumerate().filter(|(_, grant)| grant.val()).map(|(i, _)| i).collect();
-    assert!(all.len() <= 1);
-    assert_eq!(arbiter.any_o.val(), all.len() == 1);
-    all.first().copied()
+    let row = arbiter.grant_o.val().value();
+    assert!(row.count_ones() <= 1);
+    assert_eq!(arbiter.any_o.val(), row != 0);
+    (row != 0).then(|| row.trailing_zeros() as usize)
 }
 
 /// An arbiter whose pointer is at a place: nobody has been served, or the one before was.

@@ -17,7 +17,7 @@ impl Catalog for Plain {
     fn purpose(&self, _kind: &str) -> Vec<String> {
         Vec::new()
     }
-    fn port(&self, _base: &str, _label: &str) -> String {
+    fn port(&self, _kind: &str, _base: &str, _label: &str) -> String {
         String::new()
     }
     fn checks(&self, _kind: &str) -> String {

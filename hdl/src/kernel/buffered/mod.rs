@@ -1,15 +1,33 @@
 //! The buffered router: input buffers with credits, two stages of round robin (`docs/buffered.md`); the
 //! packet checker of its bench.
+//!
+//! Leaves with text of their own: [`Input`] at the end of a link, [`Inject`] at an injection port,
+//! [`Output`] before a link, [`Eject`] at an ejection port. [`Router`] connects them. Links' flits come in
+//! rows, a value for each virtual channel (`rows`).
 
 mod arbiter;
-pub(super) mod fields;
+mod column;
+mod eject;
+mod inject;
+mod input;
+mod input_text;
+mod output;
+mod output_text;
 mod packet_checker;
 pub mod pipelined;
 mod plan;
+mod round_robin;
 mod router;
+mod rows;
 mod store;
+mod text;
+mod ways;
 
 pub use arbiter::Arbiter;
+pub use eject::Eject;
+pub use inject::Inject;
+pub use input::Input;
+pub use output::Output;
 pub use packet_checker::PacketChecker;
 pub use router::Router;
 pub use store::{Buffer, InjectBuffer};

@@ -1,112 +1,75 @@
-//! Which inputs of a buffered router lead to which output channels, and how.
-//!
-//! Inputs are numbered in the order of round robin: the channels of the existing ports, port by port, then
-//! the injection ports. Output channels are numbered like the inputs they lead to.
+//! Which inputs of a buffered router lead to which outputs. Ports are numbered by their place among the
+//! existing ones, requests and requesters in the order of their ports, the processor last.
 
-use crate::spec::buffered::{BufferedSpec, RingRule};
+use super::ways::{runs_behind, RequestSet, Sizes};
+use crate::spec::buffered::BufferedSpec;
 use torus_model::Port;
 
-/// How an input leads to an output channel.
+/// Who asks for an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
-    /// Straight on, on its channel.
-    Stay,
-    /// Straight on, on its channel, where it did not come over the wrap link.
-    Before,
-    /// Straight on, on the next channel, where it came over the wrap link.
-    Behind,
-    /// From another dimension.
-    Turn,
-    /// From the processor.
-    Inject,
+pub(super) enum Requester {
+    /// Flits that come by a link: the place of its port, and the number of their request.
+    Link(usize, usize),
+    /// Flits of the processor: the place of the injection port, and the number of their request.
+    Local(usize, usize),
 }
 
-/// Inputs, output channels and ways of a router.
+/// Inputs and outputs of a router, and who asks for what.
 pub(super) struct Plan {
     pub ports: Vec<Port>,
-    /// Channels of a link.
-    pub channels: usize,
     /// Numbers of the local ports.
     pub local_ports: Vec<usize>,
-    /// Way of each pair, at `input * outputs + output`.
-    pub ways: Vec<Option<Way>>,
-    one_local_port: bool,
+    /// By port: what flits that arrive by it can ask for.
+    pub inputs: Vec<RequestSet>,
+    /// By injection port: the places of the ports that it leads to.
+    pub injects: Vec<Vec<usize>>,
+    /// By port: who asks for it.
+    pub outputs: Vec<Vec<Requester>>,
+    /// By port: the sizes of its flits where heads have room only for runs that can still follow.
+    pub sizes: Vec<Sizes>,
 }
 
 impl Plan {
     /// The plan of a processor's node, or of a node without.
     pub fn new(spec: &BufferedSpec, local: bool) -> Self {
-        let local_ports = if local { spec.local_ports() } else { Vec::new() };
-        let (ports, one_local_port) = (spec.existing(), spec.one_local_port());
-        let mut plan = Plan { ports, channels: spec.channels, local_ports, ways: Vec::new(), one_local_port };
-        let (n, inputs) = (plan.outputs(), plan.inputs());
-        plan.ways = (0..inputs * n).map(|k| plan.way(spec, k / n, k % n)).collect();
-        plan
+        let (ports, local_ports) = (spec.existing(), if local { spec.local_ports() } else { Vec::new() });
+        let behind = runs_behind(spec, &ports);
+        let inputs: Vec<RequestSet> =
+            (0..ports.len()).map(|at| RequestSet::new(spec, local, at, &behind)).collect();
+        let leads = |&local_port: &usize| match spec.one_local_port() {
+            true => (0..ports.len()).collect(),
+            false => (0..ports.len()).filter(|&at| ports[at].index() == local_port).collect(),
+        };
+        let injects: Vec<Vec<usize>> = local_ports.iter().map(leads).collect();
+        let outputs = (0..ports.len()).map(|to| requesters(&inputs, &injects, to)).collect();
+        let sizes = behind.into_iter().map(|runs| Sizes::new(spec).followed_by(runs)).collect();
+        Plan { ports, local_ports, inputs, injects, outputs, sizes }
     }
 
-    fn way(&self, spec: &BufferedSpec, input: usize, output: usize) -> Option<Way> {
-        let (to, c) = (self.ports[output / self.channels], output % self.channels);
-        if let Some(local_port) = input.checked_sub(self.outputs()) {
-            return (self.one_local_port || self.local_ports[local_port] == to.index())
-                .then_some(Way::Inject);
-        }
-        let (from, v) = (self.ports[input / self.channels], input % self.channels);
-        if from != to {
-            return spec.turns.contains(&(from, to)).then_some(Way::Turn);
-        }
-        // A run of a ring of two has one hop. A node without processor is wired for more, or nothing would
-        // read a port whose flits have to be at their destination.
-        let ring = spec.torus.dims()[to.dim()] > 2;
-        let changes = ring && spec.rule == RingRule::Dateline && v % 2 == 0;
-        match (ring || self.local_ports.is_empty(), changes) {
-            (true, false) if c == v => Some(Way::Stay),
-            (true, true) if c == v => Some(Way::Before),
-            (true, true) if c == v + 1 => Some(Way::Behind),
-            _ => None,
+    /// Who asks for an ejection port: the places of ports.
+    pub fn leaving(&self, local_port: usize) -> Vec<usize> {
+        let all = 0..self.inputs.len();
+        match self.local_ports.len() == 1 && self.injects[0].len() > 1 {
+            true => all.collect(),
+            false => all.filter(|&at| self.injects[local_port].contains(&at)).collect(),
         }
     }
 
-    /// Output channels; as many channels arrive.
-    pub fn outputs(&self) -> usize {
-        self.ports.len() * self.channels
+    /// By requester of the output: whether it enters, by a turn or from the processor.
+    pub fn entering(&self, at: usize) -> Vec<bool> {
+        let goes_on = |requester: &Requester| matches!(requester, Requester::Link(from, _) if *from == at);
+        self.outputs[at].iter().map(|requester| !goes_on(requester)).collect()
     }
 
-    /// Arriving channels and local ports.
-    pub fn inputs(&self) -> usize {
-        self.outputs() + self.local_ports.len()
+    /// Number of the first port whose flits can ask for as much: their inputs are alike.
+    pub fn alike(&self, at: usize) -> usize {
+        let first = (0..=at).find(|&other| self.inputs[other].is_like(&self.inputs[at]));
+        self.ports[first.unwrap_or(at)].index()
     }
 
-    /// Inputs that lead to an output channel, in order.
-    pub fn requesters(&self, output: usize) -> Vec<usize> {
-        let leads = |&input: &usize| self.ways[input * self.outputs() + output].is_some();
-        (0..self.inputs()).filter(leads).collect()
-    }
-
-    /// Inputs that lead to the output channel for which this is the most.
-    pub fn most_requesters(&self) -> usize {
-        (0..self.outputs()).map(|output| self.requesters(output).len()).max().unwrap_or(0)
-    }
-
-    /// Ways of an input to the channels of a port.
-    pub fn to_port(&self, input: usize, port: usize) -> &[Option<Way>] {
-        let from = input * self.outputs() + port * self.channels;
-        &self.ways[from..from + self.channels]
-    }
-
-    /// Whether an input leads nowhere: what comes there is at its destination.
-    pub fn ends(&self, input: usize) -> bool {
-        self.ways[input * self.outputs()..][..self.outputs()].iter().all(Option::is_none)
-    }
-
-    /// Whether an output channel is the first of its port that an input leads to.
-    pub fn opens(&self, input: usize, output: usize) -> bool {
-        let ways = self.to_port(input, output / self.channels);
-        ways.iter().position(Option::is_some) == Some(output % self.channels)
-    }
-
-    /// Whether the port's flits can come over a wrap link, which changes their channel.
-    pub fn wraps(&self, port: usize) -> bool {
-        (0..self.channels).any(|v| self.to_port(port * self.channels + v, port).contains(&Some(Way::Behind)))
+    /// Numbers of the ports that an injection port leads to.
+    pub fn named(&self, local_port: usize) -> Vec<usize> {
+        self.injects[local_port].iter().map(|&to| self.ports[to].index()).collect()
     }
 
     /// Labels of the ports.
@@ -114,26 +77,33 @@ impl Plan {
         self.ports.iter().map(|port| port.index().to_string()).collect()
     }
 
-    /// Labels of the channels of all ports: `port_channel`, or `port` where there is one channel.
-    pub fn channel_labels(&self) -> Vec<String> {
-        let label = |k: usize| (self.ports[k / self.channels].index(), k % self.channels);
-        let text = |(p, c)| if self.channels > 1 { format!("{p}_{c}") } else { format!("{p}") };
-        (0..self.outputs()).map(label).map(text).collect()
-    }
-
     /// Labels of the local ports.
     pub fn local_labels(&self) -> Vec<String> {
         self.local_ports.iter().map(usize::to_string).collect()
     }
 
-    /// Labels of all inputs.
-    pub fn input_labels(&self) -> Vec<String> {
-        let local_ports = self.local_ports.iter().map(|local_port| format!("local_{local_port}"));
-        self.channel_labels().into_iter().chain(local_ports).collect()
+    /// Requests of the port, or of the injection port, that has the most.
+    pub fn most_requests(&self) -> usize {
+        self.inputs.iter().map(RequestSet::count).chain(self.injects.iter().map(Vec::len)).max().unwrap_or(0)
+    }
+
+    /// Requesters of the output that has the most.
+    pub fn most_requesters(&self) -> usize {
+        self.outputs.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
+    /// Requesters of the ejection port that has the most.
+    pub fn most_leaving(&self) -> usize {
+        (0..self.local_ports.len()).map(|at| self.leaving(at).len()).max().unwrap_or(0)
     }
 }
 
-/// Labels `a_to_b` of all pairs.
-pub(super) fn pairs(from: &[String], to: &[String]) -> Vec<String> {
-    from.iter().flat_map(|a| to.iter().map(move |b| format!("{a}_to_{b}"))).collect()
+/// Who leads to the output at this place.
+fn requesters(inputs: &[RequestSet], injects: &[Vec<usize>], to: usize) -> Vec<Requester> {
+    let place = |targets: &[usize]| targets.iter().position(|&target| target == to);
+    let by_link =
+        |(at, requests): (usize, &RequestSet)| Some(Requester::Link(at, place(&requests.targets())?));
+    let by_processor = |(at, targets): (usize, &Vec<usize>)| Some(Requester::Local(at, place(targets)?));
+    let links = inputs.iter().enumerate().filter_map(by_link);
+    links.chain(injects.iter().enumerate().filter_map(by_processor)).collect()
 }

@@ -1,15 +1,13 @@
-//! The buffered router's signals and constants: [`build`] makes them, [`update`] says what they do.
+//! The router of one cycle a hop: its parts, and what connects them.
 //!
-//! Inputs, output channels and the ways between them are numbered by the [`Plan`](super::plan::Plan). Where
-//! something exists for each pair of them, its index is `input * outputs + output`. A constant for each pair
-//! says whether there is a way at all; the printer drops the rest.
+//! Inputs, outputs and requesters are numbered by place among the existing ports. Constants say which request
+//! of which input is which requester of which output; the printer drops the rest.
 
 mod build;
 mod update;
 
-use super::fields::{AddChannel, BitRow, DropChannel};
-use super::{Arbiter, Buffer, InjectBuffer};
-use crate::signal::{BitOf, Concat, Cst, Data, Flop, Labelled, Reg, Sig, Slice, ZeroExtend};
+use super::{Eject, Inject, Input, Output};
+use crate::signal::{Cst, Flop, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 
 /// The router of a node, with the local ports of a processor or without.
@@ -37,135 +35,32 @@ pub struct Router {
     pub eject_last_o: Labelled<Signal<Out, Bit>>,
     pub eject_data_o: Labelled<Sig<Out>>,
     pub error_o: Signal<Out, Bit>,
-    // Arriving: the fields of a head, whether its channel does not exist, over the wrap link.
-    rx_channel: Labelled<Slice>,
-    rx_route: Labelled<DropChannel>,
-    push: Labelled<Signal<Local, Bit>>,
-    unknown_channel: Labelled<Signal<Local, Bit>>,
-    over_wrap: Labelled<Signal<Local, Bit>>,
-    buffer: Labelled<Buffer>,
-    // From the processor.
-    tagged: Labelled<Concat>,
-    inject_buffer: Labelled<InjectBuffer>,
-    injected_port: Labelled<Slice>,
-    injected_head: Labelled<Slice>,
-    injected_channel: Labelled<Slice>,
-    injected_route: Labelled<DropChannel>,
-    head: Labelled<Sig<Local>>,
-    // Each buffer's oldest flit: fields of its header, whether it continues, its run ends or it is at its
-    // destination, and its next header.
-    hops: Labelled<Slice>,
-    further: Labelled<Slice>,
-    next_run: Labelled<Slice>,
-    next_port: Labelled<Slice>,
-    rest: Labelled<Slice>,
-    last_flit: Labelled<Slice>,
-    hops_left: Labelled<Signal<Local, Bit>>,
-    hops_after: Labelled<Sig<Local>>,
-    continues: Labelled<Signal<Local, Bit>>,
-    run_ends: Labelled<Signal<Local, Bit>>,
-    at_dest: Labelled<Signal<Local, Bit>>,
-    joined: Labelled<Concat>,
-    head_continued: Labelled<Sig<Local>>,
-    cleared: Labelled<ZeroExtend>,
-    kept_last: Labelled<Concat>,
-    head_turned: Labelled<Sig<Local>>,
-    next_channel: Labelled<Slice>,
-    // The bits of a header that nothing reads.
-    unused: Labelled<Slice>,
-    // Whether a flit wants an output channel, may have it too, is chosen there, goes; whether it wants any.
-    want: Labelled<Signal<Local, Bit>>,
-    ask: Labelled<Signal<Local, Bit>>,
-    first: Labelled<Signal<Local, Bit>>,
-    take: Labelled<Signal<Local, Bit>>,
-    has_way: Labelled<Signal<Local, Bit>>,
-    misrouted: Labelled<Signal<Local, Bit>>,
-    // Output channels: credits, what they allow, lock, somebody is chosen, its flit goes.
-    back: Labelled<BitOf>,
-    credits: Labelled<Reg>,
-    step: Labelled<Sig<Local>>,
-    extra_credit: Labelled<Signal<Local, Bit>>,
-    has_credit: Labelled<Signal<Local, Bit>>,
-    may_go: Labelled<Signal<Local, Bit>>,
-    may_enter: Labelled<Signal<Local, Bit>>,
-    lock: Labelled<Flop>,
-    some_asks: Labelled<Signal<Local, Bit>>,
-    sent: Labelled<Signal<Local, Bit>>,
-    vc_arbiter: Labelled<Arbiter>,
-    port_arbiter: Labelled<Arbiter>,
-    // Outputs: which input, and its flit.
-    pick: Labelled<Signal<Local, Bit>>,
-    route: Labelled<Sig<Local>>,
-    data: Labelled<Sig<Local>>,
-    ending: Labelled<Signal<Local, Bit>>,
-    sent_channel: Labelled<Sig<Local>>,
-    sent_head: Labelled<AddChannel>,
-    tx_valid: Labelled<Flop>,
-    tx_head: Labelled<Data>,
-    tx_data: Labelled<Data>,
-    // Ejection.
-    eject_arbiter: Labelled<Arbiter>,
-    eject_free: Labelled<Signal<Local, Bit>>,
-    arrives: Labelled<Signal<Local, Bit>>,
-    leave: Labelled<Signal<Local, Bit>>,
-    out_last: Labelled<Signal<Local, Bit>>,
-    out_data: Labelled<Sig<Local>>,
-    eject_lock: Labelled<Flop>,
-    eject_valid: Labelled<Flop>,
-    eject_last: Labelled<Flop>,
-    eject_data: Labelled<Data>,
-    // Places freed.
-    pop: Labelled<Signal<Local, Bit>>,
-    freed: Labelled<Flop>,
-    rx_credit: Labelled<BitRow>,
+    input: Labelled<Input>,
+    inject: Labelled<Inject>,
+    output: Labelled<Output>,
+    eject: Labelled<Eject>,
+    // By port, and by injection port: the flits that leave their buffer.
+    pop: Labelled<Sig<Local>>,
+    inject_pop: Labelled<Sig<Local>>,
     fault: Signal<Local, Bit>,
     error: Flop,
-    none: Cst,
-    no_hops: Cst,
-    one_hop: Cst,
-    no_run: Cst,
-    last: Cst,
-    nothing: Cst,
-    port: Labelled<Cst>,
-    channel: Labelled<Cst>,
-    credit_none: Cst,
-    credit_one: Cst,
-    credit_less: Cst,
-    credit_full: Cst,
-    credit_go: Cst,
-    credit_enter: Cst,
-    turning: Constant<Bit>,
-    above: Constant<Bit>,
+    // A constant for each input, request, output and requester: whether this request is this requester.
+    link: Labelled<Constant<Bit>>,
+    local: Labelled<Constant<Bit>>,
+    // The same for ejection ports.
+    ejects: Labelled<Constant<Bit>>,
+    // For each pair of ports: whether flits go straight on from one to the other.
+    straight: Labelled<Constant<Bit>>,
+    wraps: Labelled<Constant<Bit>>,
     many: Constant<Bit>,
     long: Constant<Bit>,
-    bubble: Constant<Bit>,
-    channels_not_pow2: Constant<Bit>,
     one_local_port: Constant<Bit>,
-    local: Constant<Bit>,
-    ended: Labelled<Constant<Bit>>,
-    wrapped: Labelled<Constant<Bit>>,
-    flat: Labelled<Constant<Bit>>,
-    stays: Labelled<Constant<Bit>>,
-    before: Labelled<Constant<Bit>>,
-    behind: Labelled<Constant<Bit>>,
-    turns: Labelled<Constant<Bit>>,
-    enters: Labelled<Constant<Bit>>,
-    wired: Labelled<Constant<Bit>>,
-    opens: Labelled<Constant<Bit>>,
-    placed: Labelled<Constant<Bit>>,
-    has_arbiter: Labelled<Constant<Bit>>,
-    has_no_requester: Labelled<Constant<Bit>>,
-    shares_output: Constant<Bit>,
-    from_straight: Labelled<Constant<Bit>>,
-    from_turn: Labelled<Constant<Bit>>,
-    from_local: Labelled<Constant<Bit>>,
+    none: Cst,
+    stays: Cst,
     _p: usize,
-    _v: usize,
-    _n: usize,
     _l: usize,
-    _i: usize,
-    _most: usize,
-    _sharing: usize,
-    _wraps: usize,
-    _ends: usize,
+    _w: usize,
+    _k: usize,
+    _r: usize,
+    _e: usize,
 }

@@ -11,6 +11,9 @@ use rust_hdl_core::prelude::*;
 use std::collections::VecDeque;
 use torus_model::route::bits;
 
+/// A flit in a buffer: its head and its payload.
+pub(super) type Flit = (Bv, Bv);
+
 /// The buffer of a channel at the end of a link.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
@@ -25,7 +28,7 @@ pub struct Buffer {
     pub head_o: Sig<Out>,
     pub data_o: Sig<Out>,
     pub overflow_o: Signal<Out, Bit>,
-    _flits: VecDeque<(Bv, Bv)>,
+    _flits: VecDeque<Flit>,
     _depth: usize,
 }
 
@@ -96,7 +99,7 @@ pub struct InjectBuffer {
     pub valid_o: Signal<Out, Bit>,
     pub head_o: Sig<Out>,
     pub data_o: Sig<Out>,
-    _flits: VecDeque<(Bv, Bv)>,
+    _flits: VecDeque<Flit>,
     _ready: bool,
     _depth: usize,
 }
@@ -161,8 +164,8 @@ impl Logic for InjectBuffer {
     }
 }
 
-/// What a clock edge does: the arriving flit joins, the head leaves.
-fn clock(flits: &mut VecDeque<(Bv, Bv)>, reset_n: bool, arriving: Option<(Bv, Bv)>, pop: bool) {
+/// What a clock edge does: the arriving flit joins, the oldest one leaves.
+pub(super) fn clock(flits: &mut VecDeque<Flit>, reset_n: bool, arriving: Option<Flit>, pop: bool) {
     flits.extend(arriving);
     if pop {
         flits.pop_front();

@@ -15,12 +15,12 @@ module net_router (
   input  wire [3:0] rx_data_1_i,      // -x1: its payload
   output wire       rx_credit_0_o,    // +x1: credits for the sender; a bit for each channel
   output wire       rx_credit_1_o,    // -x1: credits for the sender; a bit for each channel
-  output reg        tx_valid_0_o,     // +x1: a flit leaves
-  output reg        tx_valid_1_o,     // -x1: a flit leaves
-  output reg        tx_head_0_o,      // +x1: its head
-  output reg        tx_head_1_o,      // -x1: its head
-  output reg  [3:0] tx_data_0_o,      // +x1: its payload
-  output reg  [3:0] tx_data_1_o,      // -x1: its payload
+  output wire       tx_valid_0_o,     // +x1: a flit leaves
+  output wire       tx_valid_1_o,     // -x1: a flit leaves
+  output wire       tx_head_0_o,      // +x1: its head
+  output wire       tx_head_1_o,      // -x1: its head
+  output wire [3:0] tx_data_0_o,      // +x1: its payload
+  output wire [3:0] tx_data_1_o,      // -x1: its payload
   input  wire       tx_credit_0_i,    // +x1: credits from the receiver; a bit for each channel
   input  wire       tx_credit_1_i,    // -x1: credits from the receiver; a bit for each channel
   input  wire       inject_valid_0_i, // the processor sends a flit
@@ -28,259 +28,152 @@ module net_router (
   input  wire       inject_port_0_i,  // its first port
   input  wire       inject_head_0_i,  // its head, as on the first link
   input  wire [3:0] inject_data_0_i,  // its payload
-  output reg        eject_valid_0_o,  // a flit for the processor
+  output wire       eject_valid_0_o,  // a flit for the processor
   input  wire       eject_ready_0_i,  // it is taken
-  output reg  [3:0] eject_data_0_o,   // its payload
+  output wire [3:0] eject_data_0_o,   // its payload
   output reg        error_o           // sticky: a buffer overflows, a credit is too many, or a head is wrong
 );
-  localparam ONE_HOP = 1'd1;
-  localparam PORT_X1_PLUS = 1'd0;
-  localparam PORT_X1_MINUS = 1'd1;
-  localparam [1:0] CREDIT_NONE = 2'd0;
-  localparam [1:0] CREDIT_ONE = 2'd1;
-  localparam [1:0] CREDIT_LESS = 2'd3;
-  localparam [1:0] CREDIT_FULL = 2'd2;
-  localparam [1:0] CREDIT_GO = 2'd1;
-  localparam [1:0] CREDIT_ENTER = 2'd2;
-
-  // Registers that are not ports.
-  reg  [1:0] credits_0_q;
-  reg  [1:0] credits_1_q;
-  reg  freed_0_q;
-  reg  freed_1_q;
   // Outputs of the instances below.
-  wire buffer_0_valid;
-  wire buffer_0_head;
-  wire [3:0] buffer_0_data;
-  wire buffer_0_overflow;
-  wire buffer_1_valid;
-  wire buffer_1_head;
-  wire [3:0] buffer_1_data;
-  wire buffer_1_overflow;
-  wire inject_buffer_0_valid;
-  wire [1:0] inject_buffer_0_head;
-  wire [3:0] inject_buffer_0_data;
-  wire [1:0] vc_arbiter_0_grant;
-  wire vc_arbiter_0_any;
-  wire [1:0] vc_arbiter_1_grant;
-  wire vc_arbiter_1_any;
-  wire [1:0] eject_arbiter_0_grant;
-  wire eject_arbiter_0_any;
+  wire input_0_req_straight;
+  wire input_0_req_eject;
+  wire input_0_head_straight;
+  wire [3:0] input_0_data;
+  wire input_0_fault;
+  wire input_1_req_straight;
+  wire input_1_req_eject;
+  wire input_1_head_straight;
+  wire [3:0] input_1_data;
+  wire input_1_fault;
+  wire inject_0_req_0;
+  wire inject_0_req_1;
+  wire inject_0_head;
+  wire [3:0] inject_0_data;
+  wire inject_0_fault;
+  wire output_0_grant_0;
+  wire output_0_grant_1;
+  wire output_0_fault;
+  wire output_1_grant_0;
+  wire output_1_grant_1;
+  wire output_1_fault;
+  wire eject_0_grant_0;
+  wire eject_0_grant_1;
 
-  // Arriving by +x1: a flit goes to the buffer of its channel.
-  wire unknown_channel_0 = 1'd0;
-
-  // Arriving by -x1: a flit goes to the buffer of its channel.
-  wire unknown_channel_1 = 1'd0;
-
-  // Injected by the one port: the fields of the oldest flit's head.
-  wire [1:0] tagged_0 = {inject_port_0_i, inject_head_0_i};
-  wire injected_port_0 = inject_buffer_0_head[1];
-  wire injected_head_0 = inject_buffer_0_head[0];
-
-  // From +x1: fields of the header of the oldest flit, what becomes of it, and its next header.
-  wire continues_0 = buffer_0_valid & buffer_0_head;
-  wire run_ends_0 = buffer_0_valid & !buffer_0_head;
-
-  // From -x1: fields of the header of the oldest flit, what becomes of it, and its next header.
-  wire continues_1 = buffer_1_valid & buffer_1_head;
-  wire run_ends_1 = buffer_1_valid & !buffer_1_head;
-
-  // Which output channel a flit of the processor wants.
-  wire want_local_0_to_0 = inject_buffer_0_valid & (injected_port_0 == PORT_X1_PLUS);
-  wire want_local_0_to_1 = inject_buffer_0_valid & (injected_port_0 == PORT_X1_MINUS);
-
-  // Leaving by +x1: whether there is room at the other end.
-  wire may_go_0 = credits_0_q >= CREDIT_GO;
-  wire may_enter_0 = credits_0_q >= CREDIT_ENTER;
-
-  // Leaving by -x1: whether there is room at the other end.
-  wire may_go_1 = credits_1_q >= CREDIT_GO;
-  wire may_enter_1 = credits_1_q >= CREDIT_ENTER;
-
-  // Leaving by +x1: flits that want the channel and have room ask for it.
-  wire ask_0_to_0 = continues_0 & may_go_0;
-  wire ask_local_0_to_0 = want_local_0_to_0 & may_enter_0;
-
-  // Leaving by -x1: flits that want the channel and have room ask for it.
-  wire ask_1_to_1 = continues_1 & may_go_1;
-  wire ask_local_0_to_1 = want_local_0_to_1 & may_enter_1;
-
-  // Leaving by +x1: the input whose flit goes, and the flit.
-  wire route_0 = (vc_arbiter_0_grant[0] & (buffer_0_head - ONE_HOP)) |
-      (vc_arbiter_0_grant[1] & injected_head_0);
-  wire [3:0] data_0 = ({4{vc_arbiter_0_grant[0]}} & buffer_0_data) |
-      ({4{vc_arbiter_0_grant[1]}} & inject_buffer_0_data);
-
-  // Leaving by -x1: the input whose flit goes, and the flit.
-  wire route_1 = (vc_arbiter_1_grant[0] & (buffer_1_head - ONE_HOP)) |
-      (vc_arbiter_1_grant[1] & injected_head_0);
-  wire [3:0] data_1 = ({4{vc_arbiter_1_grant[0]}} & buffer_1_data) |
-      ({4{vc_arbiter_1_grant[1]}} & inject_buffer_0_data);
-
-  // Leaving by +x1: credits and locks.
-  reg  [1:0] step_0;
-  always @* begin
-    step_0 = CREDIT_NONE;
-    if (vc_arbiter_0_any) begin
-      step_0 = CREDIT_LESS;
-    end
-    if (tx_credit_0_i) begin
-      step_0 = step_0 + CREDIT_ONE;
-    end
-  end
-  wire extra_credit_0 = tx_credit_0_i & !vc_arbiter_0_any & (credits_0_q == CREDIT_FULL);
-
-  // Leaving by -x1: credits and locks.
-  reg  [1:0] step_1;
-  always @* begin
-    step_1 = CREDIT_NONE;
-    if (vc_arbiter_1_any) begin
-      step_1 = CREDIT_LESS;
-    end
-    if (tx_credit_1_i) begin
-      step_1 = step_1 + CREDIT_ONE;
-    end
-  end
-  wire extra_credit_1 = tx_credit_1_i & !vc_arbiter_1_any & (credits_1_q == CREDIT_FULL);
-
-  // Ejected by the one port: a flit at its destination leaves when the output register is free.
-  wire eject_free_0 = !eject_valid_0_o | eject_ready_0_i;
-  wire [3:0] out_data_0 = ({4{eject_arbiter_0_grant[0]}} & buffer_0_data) |
-      ({4{eject_arbiter_0_grant[1]}} & buffer_1_data);
-  wire leave_0 = eject_arbiter_0_grant[0] & eject_free_0;
-  wire leave_1 = eject_arbiter_0_grant[1] & eject_free_0;
-
-  // Flits that leave their buffer, and flits that are misrouted.
-  wire pop_0 = vc_arbiter_0_grant[0] | leave_0;
-  wire has_way_0 = continues_0 | run_ends_0;
-  wire pop_1 = vc_arbiter_1_grant[0] | leave_1;
-  wire has_way_1 = continues_1 | run_ends_1;
-  wire pop_local_0 = vc_arbiter_0_grant[1] | vc_arbiter_1_grant[1];
-  wire has_way_local_0 = want_local_0_to_0 | want_local_0_to_1;
-  wire misrouted_0 = buffer_0_valid & !has_way_0;
-  wire misrouted_1 = buffer_1_valid & !has_way_1;
-  wire misrouted_local_0 = inject_buffer_0_valid & !has_way_local_0;
-  assign rx_credit_0_o = freed_0_q;
-  assign rx_credit_1_o = freed_1_q;
+  // By port: the flits that leave their buffer.
+  wire pop_0 = output_0_grant_0 | eject_0_grant_0;
+  wire pop_1 = output_1_grant_0 | eject_0_grant_1;
+  wire inject_pop_0 = output_0_grant_1 | output_1_grant_1;
 
   // Faults: overflow, a credit too many, a head that names no output.
-  wire fault = unknown_channel_0 | unknown_channel_1 | buffer_0_overflow | extra_credit_0 |
-      buffer_1_overflow | extra_credit_1 | misrouted_0 | misrouted_1 | misrouted_local_0;
+  wire fault = input_0_fault | output_0_fault | input_1_fault | output_1_fault | inject_0_fault;
 
   // Registers with reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
-      credits_0_q <= 2'd2;
-      credits_1_q <= 2'd2;
-      tx_valid_0_o <= 1'd0;
-      tx_valid_1_o <= 1'd0;
-      eject_valid_0_o <= 1'd0;
-      freed_0_q <= 1'd0;
-      freed_1_q <= 1'd0;
       error_o <= 1'd0;
     end else begin
-      credits_0_q <= credits_0_q + step_0;
-      credits_1_q <= credits_1_q + step_1;
-      tx_valid_0_o <= vc_arbiter_0_any;
-      tx_valid_1_o <= vc_arbiter_1_any;
-      eject_valid_0_o <= eject_arbiter_0_any | !eject_free_0;
-      freed_0_q <= pop_0;
-      freed_1_q <= pop_1;
       error_o <= error_o | fault;
     end
   end
 
-  // Registers without reset: a valid bit tells whether they hold anything.
-  always @(posedge clk_i) begin
-    tx_head_0_o <= route_0;
-    tx_head_1_o <= route_1;
-    tx_data_0_o <= data_0;
-    tx_data_1_o <= data_1;
-    if (eject_free_0) eject_data_0_o <= out_data_0;
-  end
-
   // Values at power-up.
   initial begin
-    credits_0_q = 2'd2;
-    credits_1_q = 2'd2;
-    tx_valid_0_o = 1'd0;
-    tx_valid_1_o = 1'd0;
-    eject_valid_0_o = 1'd0;
-    freed_0_q = 1'd0;
-    freed_1_q = 1'd0;
     error_o = 1'd0;
-    tx_head_0_o = 1'd0;
-    tx_head_1_o = 1'd0;
-    tx_data_0_o = 4'd0;
-    tx_data_1_o = 4'd0;
-    eject_data_0_o = 4'd0;
   end
 
-  net_buffer u_buffer_0 (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .push_i      (rx_valid_0_i),
-    .push_head_i (rx_head_0_i),
-    .push_data_i (rx_data_0_i),
-    .pop_i       (pop_0),
-    .valid_o     (buffer_0_valid),
-    .head_o      (buffer_0_head),
-    .data_o      (buffer_0_data),
-    .overflow_o  (buffer_0_overflow)
+  net_input_0 u_input_0 (
+    .clk_i           (clk_i),
+    .rst_ni          (rst_ni),
+    .push_i          (rx_valid_0_i),
+    .push_head_i     (rx_head_0_i),
+    .push_data_i     (rx_data_0_i),
+    .pop_i           (pop_0),
+    .req_straight_o  (input_0_req_straight),
+    .req_eject_o     (input_0_req_eject),
+    .head_straight_o (input_0_head_straight),
+    .data_o          (input_0_data),
+    .credit_o        (rx_credit_0_o),
+    .fault_o         (input_0_fault)
   );
 
-  net_buffer u_buffer_1 (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .push_i      (rx_valid_1_i),
-    .push_head_i (rx_head_1_i),
-    .push_data_i (rx_data_1_i),
-    .pop_i       (pop_1),
-    .valid_o     (buffer_1_valid),
-    .head_o      (buffer_1_head),
-    .data_o      (buffer_1_data),
-    .overflow_o  (buffer_1_overflow)
+  net_input_0 u_input_1 (
+    .clk_i           (clk_i),
+    .rst_ni          (rst_ni),
+    .push_i          (rx_valid_1_i),
+    .push_head_i     (rx_head_1_i),
+    .push_data_i     (rx_data_1_i),
+    .pop_i           (pop_1),
+    .req_straight_o  (input_1_req_straight),
+    .req_eject_o     (input_1_req_eject),
+    .head_straight_o (input_1_head_straight),
+    .data_o          (input_1_data),
+    .credit_o        (rx_credit_1_o),
+    .fault_o         (input_1_fault)
   );
 
-  net_inject_buffer u_inject_buffer_0 (
+  net_inject u_inject_0 (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
     .push_i      (inject_valid_0_i),
-    .push_head_i (tagged_0),
+    .push_port_i (inject_port_0_i),
+    .push_head_i (inject_head_0_i),
     .push_data_i (inject_data_0_i),
     .ready_o     (inject_ready_0_o),
-    .pop_i       (pop_local_0),
-    .valid_o     (inject_buffer_0_valid),
-    .head_o      (inject_buffer_0_head),
-    .data_o      (inject_buffer_0_data)
+    .pop_i       (inject_pop_0),
+    .req_0_o     (inject_0_req_0),
+    .req_1_o     (inject_0_req_1),
+    .head_o      (inject_0_head),
+    .data_o      (inject_0_data),
+    .fault_o     (inject_0_fault)
   );
 
-  net_arbiter_2 u_vc_arbiter_0 (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .req_i    ({ask_local_0_to_0, ask_0_to_0}),
-    .served_i (vc_arbiter_0_any),
-    .grant_o  (vc_arbiter_0_grant),
-    .any_o    (vc_arbiter_0_any)
+  net_output_1_at_0 u_output_0 (
+    .clk_i     (clk_i),
+    .rst_ni    (rst_ni),
+    .req_0_i   (input_0_req_straight),
+    .req_1_i   (inject_0_req_0),
+    .head_0_i  (input_0_head_straight),
+    .head_1_i  (inject_0_head),
+    .data_0_i  (input_0_data),
+    .data_1_i  (inject_0_data),
+    .credit_i  (tx_credit_0_i),
+    .grant_0_o (output_0_grant_0),
+    .grant_1_o (output_0_grant_1),
+    .valid_o   (tx_valid_0_o),
+    .head_o    (tx_head_0_o),
+    .data_o    (tx_data_0_o),
+    .fault_o   (output_0_fault)
   );
 
-  net_arbiter_2 u_vc_arbiter_1 (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .req_i    ({ask_local_0_to_1, ask_1_to_1}),
-    .served_i (vc_arbiter_1_any),
-    .grant_o  (vc_arbiter_1_grant),
-    .any_o    (vc_arbiter_1_any)
+  net_output_1_at_0 u_output_1 (
+    .clk_i     (clk_i),
+    .rst_ni    (rst_ni),
+    .req_0_i   (input_1_req_straight),
+    .req_1_i   (inject_0_req_1),
+    .head_0_i  (input_1_head_straight),
+    .head_1_i  (inject_0_head),
+    .data_0_i  (input_1_data),
+    .data_1_i  (inject_0_data),
+    .credit_i  (tx_credit_1_i),
+    .grant_0_o (output_1_grant_0),
+    .grant_1_o (output_1_grant_1),
+    .valid_o   (tx_valid_1_o),
+    .head_o    (tx_head_1_o),
+    .data_o    (tx_data_1_o),
+    .fault_o   (output_1_fault)
   );
 
-  net_arbiter_2 u_eject_arbiter_0 (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .req_i    ({run_ends_1, run_ends_0}),
-    .served_i (eject_arbiter_0_any & eject_free_0),
-    .grant_o  (eject_arbiter_0_grant),
-    .any_o    (eject_arbiter_0_any)
+  net_eject_2 u_eject_0 (
+    .clk_i     (clk_i),
+    .rst_ni    (rst_ni),
+    .req_0_i   (input_0_req_eject),
+    .req_1_i   (input_1_req_eject),
+    .data_0_i  (input_0_data),
+    .data_1_i  (input_1_data),
+    .grant_0_o (eject_0_grant_0),
+    .grant_1_o (eject_0_grant_1),
+    .ready_i   (eject_ready_0_i),
+    .valid_o   (eject_valid_0_o),
+    .data_o    (eject_data_0_o)
   );
 
   `ifndef SYNTHESIS

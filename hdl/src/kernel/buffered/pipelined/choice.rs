@@ -7,7 +7,7 @@
 //! Pairs match the stages of a multiplexer ([`mux`](crate::kernel::mux)), which take two sources each. A
 //! stage has to know whether its pair is granted; one bit for all stages says which of the pair it is.
 
-use super::text::joined;
+use super::super::text::joined;
 use crate::signal::text::vector;
 
 /// The order in which requesters come, as the kernel simulates it.

@@ -1,8 +1,8 @@
 //! An ejection port: who leaves the network, and the register before the processor.
 
+use super::super::text::registers;
+use super::super::ways::Sizes;
 use super::choice::{choice, chosen, order, selected, Order};
-use super::text::registers;
-use super::ways::Sizes;
 use crate::signal::text::{part, vector};
 use crate::signal::{labels, Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;

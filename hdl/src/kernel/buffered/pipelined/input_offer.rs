@@ -1,7 +1,7 @@
 //! The text that says which flit an [`Input`](super::Input) offers next.
 
+use super::super::text::{at, row};
 use super::input_text::{Registers, Text};
-use super::text::{at, row};
 use crate::signal::text::vector;
 
 impl Text<'_> {

@@ -1,7 +1,7 @@
 //! The text of [`Input`](super::Input).
 
-use super::text::{at, joined, registers, row};
-use super::ways::{RequestSet, Sizes};
+use super::super::text::{at, joined, registers, row};
+use super::super::ways::{RequestSet, Sizes};
 use crate::signal::text::{part, vector};
 use torus_model::route::bits;
 

@@ -15,8 +15,6 @@ mod output;
 mod output_text;
 mod rooms;
 mod router;
-mod text;
-mod ways;
 
 pub use eject::Eject;
 pub use inject::Inject;

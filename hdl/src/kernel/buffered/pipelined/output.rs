@@ -3,9 +3,9 @@
 //! Whether a channel is open is a register, too. With one channel and lone flits the output looks at it
 //! itself; else inputs and injection ports ask only where it says so.
 
+use super::super::ways::Sizes;
 use super::choice::Order;
 use super::output_text::{Text, MOST_SHIFTED};
-use super::ways::Sizes;
 use crate::signal::{labels, Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 use torus_model::route::bits;

@@ -1,8 +1,8 @@
 //! The text of [`Output`](super::Output).
 
+use super::super::text::{joined, registers};
+use super::super::ways::Sizes;
 use super::choice::{choice, chosen, order, selected};
-use super::text::{joined, registers};
-use super::ways::Sizes;
 use crate::signal::text::{part, vector};
 use torus_model::route::bits;
 

@@ -1,8 +1,8 @@
 //! What the flits of an input can ask for, and the widths of their heads.
 
-use super::super::plan::{Plan, Way};
 use crate::signal::text::part;
 use crate::spec::buffered::{BufferedSpec, RingRule};
+use torus_model::Port;
 
 /// Sizes of a router's flits and buffers.
 #[derive(Clone, Copy, Debug)]
@@ -104,6 +104,62 @@ impl Sizes {
         }
     }
 
+    /// Bits of a head without its channel, as a buffer of one channel keeps it.
+    pub fn route(&self) -> usize {
+        self.head - self.channel
+    }
+
+    /// A link's head without its channel.
+    pub fn without_channel(&self, head: u128) -> u128 {
+        let last = if self.long { head >> (self.head - 1) << self.header } else { 0 };
+        last | head & ((1 << self.header) - 1)
+    }
+
+    /// The link's head that has these bits and a channel.
+    pub fn with_channel(&self, route: u128, channel: usize) -> u128 {
+        let above = route >> self.header << self.channel | channel as u128;
+        above << self.header | route & ((1 << self.header) - 1)
+    }
+
+    /// The channel in a link's head.
+    pub fn channel_of(&self, head: u128) -> usize {
+        field(head, self.header, self.channel)
+    }
+
+    /// Hops that are left in a head's run.
+    pub fn hops_left(&self, route: u128) -> usize {
+        field(route, 0, self.hops)
+    }
+
+    /// The run behind the one that a flit is on.
+    pub fn next_run(&self, route: u128) -> NextRun {
+        match self.runs {
+            true => NextRun {
+                follows: field(route, self.hops, 1) == 1,
+                port: field(route, self.hops + 1, self.port),
+                channel: field(route, self.hops + 1 + self.port, self.channel),
+            },
+            false => NextRun::default(),
+        }
+    }
+
+    /// Whether a head ends its packet.
+    pub fn is_last(&self, route: u128) -> bool {
+        !self.long || route >> self.header == 1
+    }
+
+    /// The head one hop further.
+    pub fn continued(&self, route: u128) -> u128 {
+        let hops = (1 << self.hops) - 1;
+        route & !hops | route.wrapping_sub(1) & hops
+    }
+
+    /// The head behind its turn.
+    pub fn turned(&self, route: u128) -> u128 {
+        let header = route & ((1 << self.header) - 1);
+        route >> self.header << self.header | header >> self.group
+    }
+
     /// Whether outputs look at credits themselves: of one channel, without locks, they have them at hand.
     pub fn open_at_outputs(&self) -> bool {
         self.channels == 1 && !self.long
@@ -119,8 +175,21 @@ impl Sizes {
     }
 }
 
+/// A run in a head: whether it is there, the number of its first port, its channel.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NextRun {
+    pub follows: bool,
+    pub port: usize,
+    pub channel: usize,
+}
+
+/// A number in a head.
+fn field(head: u128, from: usize, width: usize) -> usize {
+    (head >> from & ((1 << width) - 1)) as usize
+}
+
 /// What flits that arrive by a port can ask for: straight on, turns, to leave the network; in this order.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestSet {
     /// Place of the port they came by among the existing ones, if they can go straight on.
     pub straight: Option<usize>,
@@ -135,17 +204,21 @@ pub struct RequestSet {
 }
 
 impl RequestSet {
-    /// Of the port at this place; `behind`: by port, the runs at most that can follow.
-    pub fn new(plan: &Plan, at: usize, behind: &[usize]) -> Self {
-        let first = at * plan.channels;
-        let leads = |to: usize| plan.to_port(first, to).iter().any(Option::is_some);
-        let turns = |to: &usize| *to != at && plan.to_port(first, *to).contains(&Some(Way::Turn));
+    /// Of the port at this place, in a processor's node or another; `behind`: by port, the runs at most that
+    /// can follow.
+    pub fn new(spec: &BufferedSpec, local: bool, at: usize, behind: &[usize]) -> Self {
+        let ports = spec.existing();
+        // A run of a ring of two has one hop. A node without processor is wired for more, or nothing would
+        // read a port whose flits have to be at their destination.
+        let ring = spec.torus.dims()[ports[at].dim()] > 2;
+        let turns: Vec<(usize, usize)> =
+            turns(spec, &ports, at).into_iter().map(|to| (to, ports[to].index())).collect();
         RequestSet {
-            straight: leads(at).then_some(at),
-            wraps: plan.wraps(at),
-            turns: (0..plan.ports.len()).filter(turns).map(|to| (to, plan.ports[to].index())).collect(),
-            shortens: (0..plan.ports.len()).filter(turns).all(|to| behind[to] < behind[at]),
-            ejects: !plan.local_ports.is_empty(),
+            straight: (ring || !local).then_some(at),
+            wraps: ring && spec.rule == RingRule::Dateline,
+            shortens: turns.iter().all(|turn| behind[turn.0] < behind[at]),
+            turns,
+            ejects: local,
         }
     }
 
@@ -154,20 +227,36 @@ impl RequestSet {
         self.straight.into_iter().chain(self.turns.iter().map(|turn| turn.0)).collect()
     }
 
+    /// Names of the requests, in order.
+    pub fn labels(&self) -> Vec<String> {
+        let straight = self.straight.map(|_| "straight".into());
+        let turns = self.turns.iter().map(|turn| format!("turn_{}", turn.1));
+        straight.into_iter().chain(turns).chain(self.ejects.then(|| "eject".into())).collect()
+    }
+
+    /// Whether flits can ask for the same, but for the port that they go straight on by.
+    pub fn is_like(&self, other: &RequestSet) -> bool {
+        RequestSet { straight: self.straight.and(other.straight), ..self.clone() } == *other
+            && self.straight.is_some() == other.straight.is_some()
+    }
+
     /// How many requests there are.
     pub fn count(&self) -> usize {
         self.targets().len() + usize::from(self.ejects)
     }
 }
 
-/// By port, the runs at most that can follow one by it, with so many further runs in a header.
-pub fn runs_behind(plan: &Plan, segments: usize) -> Vec<usize> {
-    let places = || 0..plan.ports.len();
-    let turns =
-        |at: usize, to: usize| at != to && plan.to_port(at * plan.channels, to).contains(&Some(Way::Turn));
+/// Places of the ports that flits can turn to which arrive by the one at a place.
+fn turns(spec: &BufferedSpec, ports: &[Port], at: usize) -> Vec<usize> {
+    (0..ports.len()).filter(|&to| spec.turns.contains(&(ports[at], ports[to]))).collect()
+}
+
+/// By port, the runs at most that can follow one by it.
+pub fn runs_behind(spec: &BufferedSpec, ports: &[Port]) -> Vec<usize> {
+    let places = || 0..ports.len();
     let longer = |behind: Vec<usize>| {
-        let most = |at: usize| places().filter(|&to| turns(at, to)).map(|to| 1 + behind[to]).max();
+        let most = |at: usize| turns(spec, ports, at).into_iter().map(|to| 1 + behind[to]).max();
         places().map(|at| most(at).unwrap_or(0)).collect()
     };
-    (0..segments).fold(vec![0; plan.ports.len()], |behind, _| longer(behind))
+    (0..spec.layout().segments).fold(vec![0; ports.len()], |behind, _| longer(behind))
 }

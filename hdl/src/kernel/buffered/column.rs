@@ -1,0 +1,39 @@
+//! Text of a column of a crossbar: the flit of all those offered that is granted. It is an OR of ANDs, as at
+//! most one is.
+
+use super::rows::Loop;
+use crate::signal::text::vector;
+
+/// Flits that are offered side by side, in rows.
+pub(super) struct Offered {
+    /// Which of them is granted.
+    pub grant: String,
+    /// What they are made of, the highest part first: rows, and bits of a value.
+    pub parts: Vec<(String, usize)>,
+    pub flits: usize,
+}
+
+impl Offered {
+    fn masked(&self, name: &str, width: usize) -> String {
+        let each = Loop { channels: self.flits, variable: "k" };
+        let parts: Vec<String> = self.parts.iter().map(|(row, bits)| each.value(row, *bits)).collect();
+        let flit = if parts.len() == 1 { parts[0].clone() } else { format!("{{{}}}", parts.join(", ")) };
+        format!("{name} = {name} | ({{{width}{{{}}}}} & {flit});\n", each.bit(&self.grant))
+    }
+}
+
+/// Declares a value of these bits, and takes it from the flits offered.
+pub(super) fn column(name: &str, width: usize, offered: &[Offered]) -> String {
+    let (rows, single): (Vec<&Offered>, Vec<&Offered>) = offered.iter().partition(|one| one.flits > 1);
+    let most = rows.iter().map(|one| one.flits).max();
+    let mut text = format!("reg {}{name};\n", vector(width));
+    text += if most.is_some() { "integer k;\n" } else { "" };
+    text += &format!("always @* begin\n  {name} = {width}'d0;\n");
+    text.extend(single.iter().map(|one| format!("  {}", one.masked(name, width))));
+    if let Some(most) = most {
+        text += &format!("  for (k = 0; k < {most}; k = k + 1) begin\n");
+        text.extend(rows.iter().map(|one| format!("    {}", one.masked(name, width))));
+        text += "  end\n";
+    }
+    text + "end\n"
+}
