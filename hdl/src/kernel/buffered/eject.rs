@@ -160,10 +160,10 @@ impl Text<'_> {
         let lock = self.sizes.long.then_some("lock_q");
         let stage = Wires { requests: "req", lock, served: "any & free", grant: "chosen", any: "any" };
         text += &stage.arbiter(self.network, "u_arbiter", n);
-        let spread = if n == 1 { "free".into() } else { format!("{{{n}{{free}}}}") };
-        text += &format!("wire {range}take = chosen & {spread};\n");
         for link in 0..self.links {
-            text += &format!("assign grant_{link}_o = {};\n", part("take", n, link * v, v));
+            text += &format!("wire {}chosen_{link} = {};\n", vector(v), part("chosen", n, link * v, v));
+            let free = if v == 1 { "free".into() } else { format!("{{{v}{{free}}}}") };
+            text += &format!("assign grant_{link}_o = chosen_{link} & {free};\n");
         }
         text
     }
@@ -172,7 +172,7 @@ impl Text<'_> {
     fn flit(&self) -> String {
         let s = self.sizes;
         let offered = |link: usize| Offered {
-            grant: format!("grant_{link}_o"),
+            grant: format!("chosen_{link}"),
             parts: vec![(format!("data_{link}_i"), s.data)],
             flits: s.channels,
         };
@@ -180,7 +180,7 @@ impl Text<'_> {
         let mut text = String::from("\n// The flit that leaves: all others are masked.\n");
         text += &column("data", s.data, &offered);
         if s.long {
-            text += &format!("wire last = |(take & {});\n", self.joined("last_#_i"));
+            text += &format!("wire last = |(chosen & {});\n", self.joined("last_#_i"));
         }
         text
     }

@@ -168,8 +168,11 @@ impl Inject {
             text += &format!("assign channel_o = {};\n", part("head", whole, s.header, s.channel));
         }
         let head = if s.long { format!("{{head[{}], {low}}}", s.head - 1) } else { low };
-        let all = self.names().join(" | ");
-        text + &format!("assign head_o = {head};\nassign fault_o = valid & !({all});\n")
+        let asked = match &self.names()[..] {
+            [one] => one.clone(),
+            all => format!("({})", all.join(" | ")),
+        };
+        text + &format!("assign head_o = {head};\nassign fault_o = valid & !{asked};\n")
     }
 
     /// What the requests are called.

@@ -137,7 +137,7 @@ impl Text<'_> {
         let range = vector(n);
         let is_set =
             |b: usize| if b == 0 { format!("{CHANNEL} % 2") } else { format!("{CHANNEL} / {} % 2", 1 << b) };
-        let plane = |b: usize| format!("\n    & (({} == 1) ? channel_{b} : ~channel_{b})", is_set(b));
+        let plane = |b: usize| format!(" &\n    (({} == 1) ? channel_{b} : ~channel_{b})", is_set(b));
         let planes: String = (0..s.channel).map(plane).collect();
         let (any, sent) = (each.bit("any"), each.bit("sent"));
         let mut text = String::from("// Flits that ask for this channel; one of them is granted.\n");
@@ -153,11 +153,12 @@ impl Text<'_> {
     fn credits(&self) -> String {
         let (s, count, each) = (self.sizes, self.count(), self.each());
         let (sent, back) = (each.bit("sent"), each.bit("credit_i"));
-        let (full, one) = (format!("{count}'d{}", s.depth), format!("{count}'d1"));
+        let number = |value: usize| format!("{count}'d{value}");
+        let (full, one, minus) = (number(s.depth), number(1), number((1 << count) - 1));
         let mut all = vec![(
             "credits_q".to_string(),
             full.clone(),
-            format!("({sent} == {back}) ? credits_q : {back} ? credits_q + {one} : credits_q - {one}"),
+            format!("({sent} == {back}) ? credits_q : credits_q + ({back} ? {one} : {minus})"),
         )];
         all.extend(s.long.then(|| ("lock_q".into(), "1'b0".into(), format!("{sent} ? !ending : lock_q"))));
         let extra = format!("assign {} = {back} & !{sent} & (credits_q == {full});\n", each.bit("extra"));
