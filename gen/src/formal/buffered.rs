@@ -11,7 +11,12 @@ const LEAVES: usize = 8;
 /// modules: a harness for each of its routers, and what a prover runs.
 pub(crate) fn buffered(spec: &BufferedSpec, modules: &mut [Module]) -> Vec<(String, String)> {
     let own = |module: &Module| module.name[spec.name.len() + 1..].to_string();
-    let chooses = |module: &mut Module| arbiters::asserted(&own(module), module);
+    // Outputs choose by themselves where a hop takes two cycles; else they have arbiters.
+    let is_arbiter = |own: &str| spec.pipeline > 1 || own.starts_with("arbiter_");
+    let chooses = |module: &mut Module| {
+        let own = own(module);
+        is_arbiter(&own) && arbiters::asserted(&own, module)
+    };
     let arbiters: Vec<String> =
         modules.iter_mut().filter_map(|module| chooses(module).then(|| module.name.clone())).collect();
     let arbiters: Vec<Alone> = arbiters.into_iter().map(|name| alone(name, modules)).collect();

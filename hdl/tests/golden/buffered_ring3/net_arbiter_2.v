@@ -16,7 +16,8 @@ module net_arbiter_2 (
   // Requests behind the one served last come first; where there are none, all do.
   wire [1:0] sooner = req & {behind_q, 1'b0};
   wire [1:0] row = (|sooner) ? sooner : req;
-  // Bit i of up_to: one of the bits 0 to i of the row is set. Bit i of row_4: one of the last 4 of these bits.
+  // Bit i of up_to: one of the bits 0 to i of the row is set.
+  // Bit i of row_4: one of its last 4 bits, up to bit i, is set.
   wire [0:0] row_1 = row[0];
   wire [0:0] up_to = row_1;
 

@@ -32,16 +32,17 @@ module net_eject_2 (
     .grant_o  (chosen),
     .any_o    (any)
   );
-  wire [1:0] take = chosen & {2{free}};
-  assign grant_0_o = take[0];
-  assign grant_1_o = take[1];
+  wire chosen_0 = chosen[0];
+  assign grant_0_o = chosen_0 & free;
+  wire chosen_1 = chosen[1];
+  assign grant_1_o = chosen_1 & free;
 
   // The flit that leaves: all others are masked.
   reg [3:0] data;
   always @* begin
     data = 4'd0;
-    data = data | ({4{grant_0_o}} & data_0_i);
-    data = data | ({4{grant_1_o}} & data_1_i);
+    data = data | ({4{chosen_0}} & data_0_i);
+    data = data | ({4{chosen_1}} & data_1_i);
   end
 
   // The register before the processor.

@@ -18,18 +18,16 @@ module torus_3_arbiter_2 (
   // Those that come behind the one served last.
   reg [1:1] behind_q;
   wire [1:0] req = req_i;
-  // Requests behind the one served last come first.
+  // Requests behind the one served last come first; where there are none, all do.
   wire [1:0] sooner = req & {behind_q, 1'b0};
-  // Bit i of x_up_to: one of the bits 0 to i of x is set. Bit i of x_4: one of the last 4 of these bits.
-  wire [0:0] sooner_1 = sooner[0];
-  wire [0:0] sooner_up_to = sooner_1;
-  wire [0:0] req_1 = req[0];
-  wire [0:0] req_up_to = req_1;
+  wire [1:0] row = (|sooner) ? sooner : req;
+  // Bit i of up_to: one of the bits 0 to i of the row is set.
+  // Bit i of row_4: one of its last 4 bits, up to bit i, is set.
+  wire [0:0] row_1 = row[0];
+  wire [0:0] up_to = row_1;
 
-  // The first request in that order.
-  wire again = ~|sooner;
-  assign grant_o = (sooner & ~{sooner_up_to, 1'b0}) |
-      ({2{again}} & req & ~{req_up_to, 1'b0});
+  // The first request of the row.
+  assign grant_o = row & ~{up_to, 1'b0};
   assign any_o = |req;
 
   // The pointer moves behind the one that is served.
@@ -38,7 +36,7 @@ module torus_3_arbiter_2 (
     if (!rst_ni) begin
       behind_q <= 1'd0;
     end else if (served_i) begin
-      behind_q <= again ? req_up_to : sooner_up_to;
+      behind_q <= up_to;
     end
   end
 

@@ -22,12 +22,12 @@ module torus_3_router (
   input  wire [33:0] rx_data_1_i,      // -x1: its payload
   output wire [1:0]  rx_credit_0_o,    // +x1: credits for the sender; a bit for each channel
   output wire [1:0]  rx_credit_1_o,    // -x1: credits for the sender; a bit for each channel
-  output reg         tx_valid_0_o,     // +x1: a flit leaves
-  output reg         tx_valid_1_o,     // -x1: a flit leaves
-  output reg  [1:0]  tx_head_0_o,      // +x1: its head
-  output reg  [1:0]  tx_head_1_o,      // -x1: its head
-  output reg  [33:0] tx_data_0_o,      // +x1: its payload
-  output reg  [33:0] tx_data_1_o,      // -x1: its payload
+  output wire        tx_valid_0_o,     // +x1: a flit leaves
+  output wire        tx_valid_1_o,     // -x1: a flit leaves
+  output wire [1:0]  tx_head_0_o,      // +x1: its head
+  output wire [1:0]  tx_head_1_o,      // -x1: its head
+  output wire [33:0] tx_data_0_o,      // +x1: its payload
+  output wire [33:0] tx_data_1_o,      // -x1: its payload
   input  wire [1:0]  tx_credit_0_i,    // +x1: credits from the receiver; a bit for each channel
   input  wire [1:0]  tx_credit_1_i,    // -x1: credits from the receiver; a bit for each channel
   input  wire        inject_valid_0_i, // the processor sends a flit
@@ -35,469 +35,164 @@ module torus_3_router (
   input  wire        inject_port_0_i,  // its first port
   input  wire [1:0]  inject_head_0_i,  // its head, as on the first link
   input  wire [33:0] inject_data_0_i,  // its payload
-  output reg         eject_valid_0_o,  // a flit for the processor
+  output wire        eject_valid_0_o,  // a flit for the processor
   input  wire        eject_ready_0_i,  // it is taken
-  output reg  [33:0] eject_data_0_o,   // its payload
+  output wire [33:0] eject_data_0_o,   // its payload
   output reg         error_o           // sticky: a buffer overflows, a credit is too many, or a head is wrong
 );
-  localparam ONE_HOP = 1'd1;
-  localparam PORT_X1_PLUS = 1'd0;
-  localparam PORT_X1_MINUS = 1'd1;
-  localparam CHANNEL_0 = 1'd0;
-  localparam CHANNEL_1 = 1'd1;
-  localparam [1:0] CREDIT_NONE = 2'd0;
-  localparam [1:0] CREDIT_ONE = 2'd1;
-  localparam [1:0] CREDIT_LESS = 2'd3;
-  localparam [1:0] CREDIT_FULL = 2'd2;
-
-  // Registers that are not ports.
-  reg  [1:0] credits_0_0_q;
-  reg  [1:0] credits_0_1_q;
-  reg  [1:0] credits_1_0_q;
-  reg  [1:0] credits_1_1_q;
-  reg  freed_0_0_q;
-  reg  freed_0_1_q;
-  reg  freed_1_0_q;
-  reg  freed_1_1_q;
   // Outputs of the instances below.
-  wire buffer_0_0_valid;
-  wire buffer_0_0_head;
-  wire [33:0] buffer_0_0_data;
-  wire buffer_0_0_overflow;
-  wire buffer_0_1_valid;
-  wire buffer_0_1_head;
-  wire [33:0] buffer_0_1_data;
-  wire buffer_0_1_overflow;
-  wire buffer_1_0_valid;
-  wire buffer_1_0_head;
-  wire [33:0] buffer_1_0_data;
-  wire buffer_1_0_overflow;
-  wire buffer_1_1_valid;
-  wire buffer_1_1_head;
-  wire [33:0] buffer_1_1_data;
-  wire buffer_1_1_overflow;
-  wire inject_buffer_0_valid;
-  wire [2:0] inject_buffer_0_head;
-  wire [33:0] inject_buffer_0_data;
-  wire [1:0] vc_arbiter_0_0_grant;
-  wire vc_arbiter_0_0_any;
-  wire [2:0] vc_arbiter_0_1_grant;
-  wire vc_arbiter_0_1_any;
-  wire [1:0] vc_arbiter_1_0_grant;
-  wire vc_arbiter_1_0_any;
-  wire [2:0] vc_arbiter_1_1_grant;
-  wire vc_arbiter_1_1_any;
-  wire [1:0] port_arbiter_0_grant;
-  wire port_arbiter_0_any;
-  wire [1:0] port_arbiter_1_grant;
-  wire port_arbiter_1_any;
-  wire [3:0] eject_arbiter_0_grant;
-  wire eject_arbiter_0_any;
+  wire [1:0] input_0_req_straight;
+  wire [1:0] input_0_req_eject;
+  wire [1:0] input_0_channel_straight;
+  wire [1:0] input_0_head_straight;
+  wire [67:0] input_0_data;
+  wire input_0_fault;
+  wire [1:0] input_1_req_straight;
+  wire [1:0] input_1_req_eject;
+  wire [1:0] input_1_channel_straight;
+  wire [1:0] input_1_head_straight;
+  wire [67:0] input_1_data;
+  wire input_1_fault;
+  wire inject_0_req_0;
+  wire inject_0_req_1;
+  wire inject_0_channel;
+  wire inject_0_head;
+  wire [33:0] inject_0_data;
+  wire inject_0_fault;
+  wire [1:0] output_0_grant_0;
+  wire output_0_grant_1;
+  wire output_0_fault;
+  wire [1:0] output_1_grant_0;
+  wire output_1_grant_1;
+  wire output_1_fault;
+  wire [1:0] eject_0_grant_0;
+  wire [1:0] eject_0_grant_1;
 
-  // Arriving by +x1: a flit goes to the buffer of its channel.
-  wire unknown_channel_0 = 1'd0;
-  wire rx_channel_0 = rx_head_0_i[1];
-  wire push_0_0 = rx_valid_0_i & (rx_channel_0 == CHANNEL_0);
-  wire push_0_1 = rx_valid_0_i & (rx_channel_0 == CHANNEL_1);
-
-  // Arriving by -x1: a flit goes to the buffer of its channel.
-  wire unknown_channel_1 = 1'd0;
-  wire rx_channel_1 = rx_head_1_i[1];
-  wire push_1_0 = rx_valid_1_i & (rx_channel_1 == CHANNEL_0);
-  wire push_1_1 = rx_valid_1_i & (rx_channel_1 == CHANNEL_1);
-
-  // Injected by the one port: the fields of the oldest flit's head.
-  wire [2:0] tagged_0 = {inject_port_0_i, inject_head_0_i};
-  wire injected_port_0 = inject_buffer_0_head[2];
-  wire [1:0] injected_head_0 = inject_buffer_0_head[1:0];
-  wire injected_channel_0 = injected_head_0[1];
-  wire injected_route_0 = injected_head_0[0];
-
-  // From +x1, channel 0: fields of the header of the oldest flit, what becomes of it, and its next
-  // header.
-  wire continues_0_0 = buffer_0_0_valid & buffer_0_0_head;
-  wire run_ends_0_0 = buffer_0_0_valid & !buffer_0_0_head;
-
-  // From +x1, channel 1: fields of the header of the oldest flit, what becomes of it, and its next
-  // header.
-  wire continues_0_1 = buffer_0_1_valid & buffer_0_1_head;
-  wire run_ends_0_1 = buffer_0_1_valid & !buffer_0_1_head;
-
-  // From -x1, channel 0: fields of the header of the oldest flit, what becomes of it, and its next
-  // header.
-  wire continues_1_0 = buffer_1_0_valid & buffer_1_0_head;
-  wire run_ends_1_0 = buffer_1_0_valid & !buffer_1_0_head;
-
-  // From -x1, channel 1: fields of the header of the oldest flit, what becomes of it, and its next
-  // header.
-  wire continues_1_1 = buffer_1_1_valid & buffer_1_1_head;
-  wire run_ends_1_1 = buffer_1_1_valid & !buffer_1_1_head;
-
-  // Which output channel a flit wants that goes straight on.
-  wire want_0_0_to_0_0 = continues_0_0 & !wrap_0_i;
-  wire want_0_0_to_0_1 = continues_0_0 & wrap_0_i;
-  wire want_1_0_to_1_0 = continues_1_0 & !wrap_1_i;
-  wire want_1_0_to_1_1 = continues_1_0 & wrap_1_i;
-
-  // Which output channel a flit of the processor wants.
-  wire want_local_0_to_0_0 = inject_buffer_0_valid & (injected_port_0 == PORT_X1_PLUS) &
-      (injected_channel_0 == CHANNEL_0);
-  wire want_local_0_to_0_1 = inject_buffer_0_valid & (injected_port_0 == PORT_X1_PLUS) &
-      (injected_channel_0 == CHANNEL_1);
-  wire want_local_0_to_1_0 = inject_buffer_0_valid & (injected_port_0 == PORT_X1_MINUS) &
-      (injected_channel_0 == CHANNEL_0);
-  wire want_local_0_to_1_1 = inject_buffer_0_valid & (injected_port_0 == PORT_X1_MINUS) &
-      (injected_channel_0 == CHANNEL_1);
-
-  // Leaving by +x1, channel 0: whether there is room at the other end.
-  wire has_credit_0_0 = credits_0_0_q != CREDIT_NONE;
-
-  // Leaving by +x1, channel 1: whether there is room at the other end.
-  wire has_credit_0_1 = credits_0_1_q != CREDIT_NONE;
-
-  // Leaving by -x1, channel 0: whether there is room at the other end.
-  wire has_credit_1_0 = credits_1_0_q != CREDIT_NONE;
-
-  // Leaving by -x1, channel 1: whether there is room at the other end.
-  wire has_credit_1_1 = credits_1_1_q != CREDIT_NONE;
-
-  // Leaving by +x1, channel 0: flits that want the channel and have room ask for it.
-  wire ask_0_0_to_0_0 = want_0_0_to_0_0 & has_credit_0_0;
-  wire ask_local_0_to_0_0 = want_local_0_to_0_0 & has_credit_0_0;
-
-  // Leaving by +x1, channel 1: flits that want the channel and have room ask for it.
-  wire ask_0_0_to_0_1 = want_0_0_to_0_1 & has_credit_0_1;
-  wire ask_0_1_to_0_1 = continues_0_1 & has_credit_0_1;
-  wire ask_local_0_to_0_1 = want_local_0_to_0_1 & has_credit_0_1;
-
-  // Leaving by -x1, channel 0: flits that want the channel and have room ask for it.
-  wire ask_1_0_to_1_0 = want_1_0_to_1_0 & has_credit_1_0;
-  wire ask_local_0_to_1_0 = want_local_0_to_1_0 & has_credit_1_0;
-
-  // Leaving by -x1, channel 1: flits that want the channel and have room ask for it.
-  wire ask_1_0_to_1_1 = want_1_0_to_1_1 & has_credit_1_1;
-  wire ask_1_1_to_1_1 = continues_1_1 & has_credit_1_1;
-  wire ask_local_0_to_1_1 = want_local_0_to_1_1 & has_credit_1_1;
-
-  // Leaving by +x1, channel 0: the flit that is chosen in both stages.
-  wire take_0_0_to_0_0 = vc_arbiter_0_0_grant[0] & port_arbiter_0_grant[0];
-  wire take_local_0_to_0_0 = vc_arbiter_0_0_grant[1] & port_arbiter_0_grant[0];
-
-  // Leaving by +x1, channel 1: the flit that is chosen in both stages.
-  wire take_0_0_to_0_1 = vc_arbiter_0_1_grant[0] & port_arbiter_0_grant[1];
-  wire take_0_1_to_0_1 = vc_arbiter_0_1_grant[1] & port_arbiter_0_grant[1];
-  wire take_local_0_to_0_1 = vc_arbiter_0_1_grant[2] & port_arbiter_0_grant[1];
-
-  // Leaving by -x1, channel 0: the flit that is chosen in both stages.
-  wire take_1_0_to_1_0 = vc_arbiter_1_0_grant[0] & port_arbiter_1_grant[0];
-  wire take_local_0_to_1_0 = vc_arbiter_1_0_grant[1] & port_arbiter_1_grant[0];
-
-  // Leaving by -x1, channel 1: the flit that is chosen in both stages.
-  wire take_1_0_to_1_1 = vc_arbiter_1_1_grant[0] & port_arbiter_1_grant[1];
-  wire take_1_1_to_1_1 = vc_arbiter_1_1_grant[1] & port_arbiter_1_grant[1];
-  wire take_local_0_to_1_1 = vc_arbiter_1_1_grant[2] & port_arbiter_1_grant[1];
-
-  // Leaving by +x1: the input whose flit goes, and the flit.
-  wire pick_0_0_to_0 = take_0_0_to_0_0 | take_0_0_to_0_1;
-  wire pick_local_0_to_0 = take_local_0_to_0_0 | take_local_0_to_0_1;
-  wire route_0 = (pick_0_0_to_0 & (buffer_0_0_head - ONE_HOP)) |
-      (take_0_1_to_0_1 & (buffer_0_1_head - ONE_HOP)) | (pick_local_0_to_0 & injected_route_0);
-  wire [33:0] data_0 = ({34{pick_0_0_to_0}} & buffer_0_0_data) |
-      ({34{take_0_1_to_0_1}} & buffer_0_1_data) | ({34{pick_local_0_to_0}} & inject_buffer_0_data);
-
-  // Leaving by -x1: the input whose flit goes, and the flit.
-  wire pick_1_0_to_1 = take_1_0_to_1_0 | take_1_0_to_1_1;
-  wire pick_local_0_to_1 = take_local_0_to_1_0 | take_local_0_to_1_1;
-  wire route_1 = (pick_1_0_to_1 & (buffer_1_0_head - ONE_HOP)) |
-      (take_1_1_to_1_1 & (buffer_1_1_head - ONE_HOP)) | (pick_local_0_to_1 & injected_route_0);
-  wire [33:0] data_1 = ({34{pick_1_0_to_1}} & buffer_1_0_data) |
-      ({34{take_1_1_to_1_1}} & buffer_1_1_data) | ({34{pick_local_0_to_1}} & inject_buffer_0_data);
-
-  // Leaving by +x1: head and payload of the flit.
-  wire sent_channel_0 = port_arbiter_0_grant[1] & CHANNEL_1;
-  wire [1:0] sent_head_0 = {sent_channel_0, route_0};
-
-  // Leaving by -x1: head and payload of the flit.
-  wire sent_channel_1 = port_arbiter_1_grant[1] & CHANNEL_1;
-  wire [1:0] sent_head_1 = {sent_channel_1, route_1};
-
-  // Leaving by +x1: credits and locks.
-  reg  [1:0] step_0_0;
-  always @* begin
-    step_0_0 = CREDIT_NONE;
-    if (port_arbiter_0_grant[0]) begin
-      step_0_0 = CREDIT_LESS;
-    end
-    if (tx_credit_0_i[0]) begin
-      step_0_0 = step_0_0 + CREDIT_ONE;
-    end
-  end
-  wire extra_credit_0_0 = tx_credit_0_i[0] & !port_arbiter_0_grant[0] &
-      (credits_0_0_q == CREDIT_FULL);
-  reg  [1:0] step_0_1;
-  always @* begin
-    step_0_1 = CREDIT_NONE;
-    if (port_arbiter_0_grant[1]) begin
-      step_0_1 = CREDIT_LESS;
-    end
-    if (tx_credit_0_i[1]) begin
-      step_0_1 = step_0_1 + CREDIT_ONE;
-    end
-  end
-  wire extra_credit_0_1 = tx_credit_0_i[1] & !port_arbiter_0_grant[1] &
-      (credits_0_1_q == CREDIT_FULL);
-
-  // Leaving by -x1: credits and locks.
-  reg  [1:0] step_1_0;
-  always @* begin
-    step_1_0 = CREDIT_NONE;
-    if (port_arbiter_1_grant[0]) begin
-      step_1_0 = CREDIT_LESS;
-    end
-    if (tx_credit_1_i[0]) begin
-      step_1_0 = step_1_0 + CREDIT_ONE;
-    end
-  end
-  wire extra_credit_1_0 = tx_credit_1_i[0] & !port_arbiter_1_grant[0] &
-      (credits_1_0_q == CREDIT_FULL);
-  reg  [1:0] step_1_1;
-  always @* begin
-    step_1_1 = CREDIT_NONE;
-    if (port_arbiter_1_grant[1]) begin
-      step_1_1 = CREDIT_LESS;
-    end
-    if (tx_credit_1_i[1]) begin
-      step_1_1 = step_1_1 + CREDIT_ONE;
-    end
-  end
-  wire extra_credit_1_1 = tx_credit_1_i[1] & !port_arbiter_1_grant[1] &
-      (credits_1_1_q == CREDIT_FULL);
-
-  // Ejected by the one port: a flit at its destination leaves when the output register is free.
-  wire eject_free_0 = !eject_valid_0_o | eject_ready_0_i;
-  wire [33:0] out_data_0 = ({34{eject_arbiter_0_grant[0]}} & buffer_0_0_data) |
-      ({34{eject_arbiter_0_grant[1]}} & buffer_0_1_data) |
-      ({34{eject_arbiter_0_grant[2]}} & buffer_1_0_data) |
-      ({34{eject_arbiter_0_grant[3]}} & buffer_1_1_data);
-  wire leave_0_0 = eject_arbiter_0_grant[0] & eject_free_0;
-  wire leave_0_1 = eject_arbiter_0_grant[1] & eject_free_0;
-  wire leave_1_0 = eject_arbiter_0_grant[2] & eject_free_0;
-  wire leave_1_1 = eject_arbiter_0_grant[3] & eject_free_0;
-
-  // Flits that leave their buffer, and flits that are misrouted.
-  wire pop_0_0 = take_0_0_to_0_0 | take_0_0_to_0_1 | leave_0_0;
-  wire has_way_0_0 = want_0_0_to_0_0 | want_0_0_to_0_1 | run_ends_0_0;
-  wire pop_0_1 = take_0_1_to_0_1 | leave_0_1;
-  wire has_way_0_1 = continues_0_1 | run_ends_0_1;
-  wire pop_1_0 = take_1_0_to_1_0 | take_1_0_to_1_1 | leave_1_0;
-  wire has_way_1_0 = want_1_0_to_1_0 | want_1_0_to_1_1 | run_ends_1_0;
-  wire pop_1_1 = take_1_1_to_1_1 | leave_1_1;
-  wire has_way_1_1 = continues_1_1 | run_ends_1_1;
-  wire pop_local_0 = take_local_0_to_0_0 | take_local_0_to_0_1 | take_local_0_to_1_0 |
-      take_local_0_to_1_1;
-  wire has_way_local_0 = want_local_0_to_0_0 | want_local_0_to_0_1 | want_local_0_to_1_0 |
-      want_local_0_to_1_1;
-  wire misrouted_0_0 = buffer_0_0_valid & !has_way_0_0;
-  wire misrouted_0_1 = buffer_0_1_valid & !has_way_0_1;
-  wire misrouted_1_0 = buffer_1_0_valid & !has_way_1_0;
-  wire misrouted_1_1 = buffer_1_1_valid & !has_way_1_1;
-  wire misrouted_local_0 = inject_buffer_0_valid & !has_way_local_0;
-  assign rx_credit_0_o = {freed_0_1_q, freed_0_0_q};
-  assign rx_credit_1_o = {freed_1_1_q, freed_1_0_q};
+  // By port: the flits that leave their buffer.
+  wire [1:0] pop_0 = output_0_grant_0 | eject_0_grant_0;
+  wire [1:0] pop_1 = output_1_grant_0 | eject_0_grant_1;
+  wire inject_pop_0 = output_0_grant_1 | output_1_grant_1;
 
   // Faults: overflow, a credit too many, a head that names no output.
-  wire fault = unknown_channel_0 | unknown_channel_1 | buffer_0_0_overflow | extra_credit_0_0 |
-      buffer_0_1_overflow | extra_credit_0_1 | buffer_1_0_overflow | extra_credit_1_0 |
-      buffer_1_1_overflow | extra_credit_1_1 | misrouted_0_0 | misrouted_0_1 | misrouted_1_0 |
-      misrouted_1_1 | misrouted_local_0;
+  wire fault = input_0_fault | output_0_fault | input_1_fault | output_1_fault | inject_0_fault;
 
   // Registers with reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
-      credits_0_0_q <= 2'd2;
-      credits_0_1_q <= 2'd2;
-      credits_1_0_q <= 2'd2;
-      credits_1_1_q <= 2'd2;
-      tx_valid_0_o <= 1'd0;
-      tx_valid_1_o <= 1'd0;
-      eject_valid_0_o <= 1'd0;
-      freed_0_0_q <= 1'd0;
-      freed_0_1_q <= 1'd0;
-      freed_1_0_q <= 1'd0;
-      freed_1_1_q <= 1'd0;
       error_o <= 1'd0;
     end else begin
-      credits_0_0_q <= credits_0_0_q + step_0_0;
-      credits_0_1_q <= credits_0_1_q + step_0_1;
-      credits_1_0_q <= credits_1_0_q + step_1_0;
-      credits_1_1_q <= credits_1_1_q + step_1_1;
-      tx_valid_0_o <= port_arbiter_0_any;
-      tx_valid_1_o <= port_arbiter_1_any;
-      eject_valid_0_o <= eject_arbiter_0_any | !eject_free_0;
-      freed_0_0_q <= pop_0_0;
-      freed_0_1_q <= pop_0_1;
-      freed_1_0_q <= pop_1_0;
-      freed_1_1_q <= pop_1_1;
       error_o <= error_o | fault;
     end
   end
 
-  // Registers without reset: a valid bit tells whether they hold anything.
-  always @(posedge clk_i) begin
-    tx_head_0_o <= sent_head_0;
-    tx_head_1_o <= sent_head_1;
-    tx_data_0_o <= data_0;
-    tx_data_1_o <= data_1;
-    if (eject_free_0) eject_data_0_o <= out_data_0;
-  end
-
   // Values at power-up.
   initial begin
-    credits_0_0_q = 2'd2;
-    credits_0_1_q = 2'd2;
-    credits_1_0_q = 2'd2;
-    credits_1_1_q = 2'd2;
-    tx_valid_0_o = 1'd0;
-    tx_valid_1_o = 1'd0;
-    eject_valid_0_o = 1'd0;
-    freed_0_0_q = 1'd0;
-    freed_0_1_q = 1'd0;
-    freed_1_0_q = 1'd0;
-    freed_1_1_q = 1'd0;
     error_o = 1'd0;
-    tx_head_0_o = 2'd0;
-    tx_head_1_o = 2'd0;
-    tx_data_0_o = 34'h0;
-    tx_data_1_o = 34'h0;
-    eject_data_0_o = 34'h0;
   end
 
-  torus_3_buffer u_buffer_0_0 (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .push_i      (push_0_0),
-    .push_head_i (rx_head_0_i[0]),
-    .push_data_i (rx_data_0_i),
-    .pop_i       (pop_0_0),
-    .valid_o     (buffer_0_0_valid),
-    .head_o      (buffer_0_0_head),
-    .data_o      (buffer_0_0_data),
-    .overflow_o  (buffer_0_0_overflow)
+  torus_3_input_0 u_input_0 (
+    .clk_i              (clk_i),
+    .rst_ni             (rst_ni),
+    .wrap_i             (wrap_0_i),
+    .push_i             (rx_valid_0_i),
+    .push_head_i        (rx_head_0_i),
+    .push_data_i        (rx_data_0_i),
+    .pop_i              (pop_0),
+    .req_straight_o     (input_0_req_straight),
+    .req_eject_o        (input_0_req_eject),
+    .channel_straight_o (input_0_channel_straight),
+    .head_straight_o    (input_0_head_straight),
+    .data_o             (input_0_data),
+    .credit_o           (rx_credit_0_o),
+    .fault_o            (input_0_fault)
   );
 
-  torus_3_buffer u_buffer_0_1 (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .push_i      (push_0_1),
-    .push_head_i (rx_head_0_i[0]),
-    .push_data_i (rx_data_0_i),
-    .pop_i       (pop_0_1),
-    .valid_o     (buffer_0_1_valid),
-    .head_o      (buffer_0_1_head),
-    .data_o      (buffer_0_1_data),
-    .overflow_o  (buffer_0_1_overflow)
+  torus_3_input_0 u_input_1 (
+    .clk_i              (clk_i),
+    .rst_ni             (rst_ni),
+    .wrap_i             (wrap_1_i),
+    .push_i             (rx_valid_1_i),
+    .push_head_i        (rx_head_1_i),
+    .push_data_i        (rx_data_1_i),
+    .pop_i              (pop_1),
+    .req_straight_o     (input_1_req_straight),
+    .req_eject_o        (input_1_req_eject),
+    .channel_straight_o (input_1_channel_straight),
+    .head_straight_o    (input_1_head_straight),
+    .data_o             (input_1_data),
+    .credit_o           (rx_credit_1_o),
+    .fault_o            (input_1_fault)
   );
 
-  torus_3_buffer u_buffer_1_0 (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .push_i      (push_1_0),
-    .push_head_i (rx_head_1_i[0]),
-    .push_data_i (rx_data_1_i),
-    .pop_i       (pop_1_0),
-    .valid_o     (buffer_1_0_valid),
-    .head_o      (buffer_1_0_head),
-    .data_o      (buffer_1_0_data),
-    .overflow_o  (buffer_1_0_overflow)
-  );
-
-  torus_3_buffer u_buffer_1_1 (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .push_i      (push_1_1),
-    .push_head_i (rx_head_1_i[0]),
-    .push_data_i (rx_data_1_i),
-    .pop_i       (pop_1_1),
-    .valid_o     (buffer_1_1_valid),
-    .head_o      (buffer_1_1_head),
-    .data_o      (buffer_1_1_data),
-    .overflow_o  (buffer_1_1_overflow)
-  );
-
-  torus_3_inject_buffer u_inject_buffer_0 (
+  torus_3_inject u_inject_0 (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
     .push_i      (inject_valid_0_i),
-    .push_head_i (tagged_0),
+    .push_port_i (inject_port_0_i),
+    .push_head_i (inject_head_0_i),
     .push_data_i (inject_data_0_i),
     .ready_o     (inject_ready_0_o),
-    .pop_i       (pop_local_0),
-    .valid_o     (inject_buffer_0_valid),
-    .head_o      (inject_buffer_0_head),
-    .data_o      (inject_buffer_0_data)
+    .pop_i       (inject_pop_0),
+    .req_0_o     (inject_0_req_0),
+    .req_1_o     (inject_0_req_1),
+    .channel_o   (inject_0_channel),
+    .head_o      (inject_0_head),
+    .data_o      (inject_0_data),
+    .fault_o     (inject_0_fault)
   );
 
-  torus_3_arbiter_2 u_vc_arbiter_0_0 (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .req_i    ({ask_local_0_to_0_0, ask_0_0_to_0_0}),
-    .served_i (port_arbiter_0_grant[0]),
-    .grant_o  (vc_arbiter_0_0_grant),
-    .any_o    (vc_arbiter_0_0_any)
+  torus_3_output_1 u_output_0 (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .req_0_i     (input_0_req_straight),
+    .req_1_i     (inject_0_req_0),
+    .channel_0_i (input_0_channel_straight),
+    .channel_1_i (inject_0_channel),
+    .head_0_i    (input_0_head_straight),
+    .head_1_i    (inject_0_head),
+    .data_0_i    (input_0_data),
+    .data_1_i    (inject_0_data),
+    .credit_i    (tx_credit_0_i),
+    .grant_0_o   (output_0_grant_0),
+    .grant_1_o   (output_0_grant_1),
+    .valid_o     (tx_valid_0_o),
+    .head_o      (tx_head_0_o),
+    .data_o      (tx_data_0_o),
+    .fault_o     (output_0_fault)
   );
 
-  torus_3_arbiter_3 u_vc_arbiter_0_1 (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .req_i    ({ask_local_0_to_0_1, ask_0_1_to_0_1, ask_0_0_to_0_1}),
-    .served_i (port_arbiter_0_grant[1]),
-    .grant_o  (vc_arbiter_0_1_grant),
-    .any_o    (vc_arbiter_0_1_any)
+  torus_3_output_1 u_output_1 (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .req_0_i     (input_1_req_straight),
+    .req_1_i     (inject_0_req_1),
+    .channel_0_i (input_1_channel_straight),
+    .channel_1_i (inject_0_channel),
+    .head_0_i    (input_1_head_straight),
+    .head_1_i    (inject_0_head),
+    .data_0_i    (input_1_data),
+    .data_1_i    (inject_0_data),
+    .credit_i    (tx_credit_1_i),
+    .grant_0_o   (output_1_grant_0),
+    .grant_1_o   (output_1_grant_1),
+    .valid_o     (tx_valid_1_o),
+    .head_o      (tx_head_1_o),
+    .data_o      (tx_data_1_o),
+    .fault_o     (output_1_fault)
   );
 
-  torus_3_arbiter_2 u_vc_arbiter_1_0 (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .req_i    ({ask_local_0_to_1_0, ask_1_0_to_1_0}),
-    .served_i (port_arbiter_1_grant[0]),
-    .grant_o  (vc_arbiter_1_0_grant),
-    .any_o    (vc_arbiter_1_0_any)
-  );
-
-  torus_3_arbiter_3 u_vc_arbiter_1_1 (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .req_i    ({ask_local_0_to_1_1, ask_1_1_to_1_1, ask_1_0_to_1_1}),
-    .served_i (port_arbiter_1_grant[1]),
-    .grant_o  (vc_arbiter_1_1_grant),
-    .any_o    (vc_arbiter_1_1_any)
-  );
-
-  torus_3_arbiter_2 u_port_arbiter_0 (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .req_i    ({vc_arbiter_0_1_any, vc_arbiter_0_0_any}),
-    .served_i (port_arbiter_0_any),
-    .grant_o  (port_arbiter_0_grant),
-    .any_o    (port_arbiter_0_any)
-  );
-
-  torus_3_arbiter_2 u_port_arbiter_1 (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .req_i    ({vc_arbiter_1_1_any, vc_arbiter_1_0_any}),
-    .served_i (port_arbiter_1_any),
-    .grant_o  (port_arbiter_1_grant),
-    .any_o    (port_arbiter_1_any)
-  );
-
-  torus_3_arbiter_4 u_eject_arbiter_0 (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .req_i    ({run_ends_1_1, run_ends_1_0, run_ends_0_1, run_ends_0_0}),
-    .served_i (eject_arbiter_0_any & eject_free_0),
-    .grant_o  (eject_arbiter_0_grant),
-    .any_o    (eject_arbiter_0_any)
+  torus_3_eject_2 u_eject_0 (
+    .clk_i     (clk_i),
+    .rst_ni    (rst_ni),
+    .req_0_i   (input_0_req_eject),
+    .req_1_i   (input_1_req_eject),
+    .data_0_i  (input_0_data),
+    .data_1_i  (input_1_data),
+    .grant_0_o (eject_0_grant_0),
+    .grant_1_o (eject_0_grant_1),
+    .ready_i   (eject_ready_0_i),
+    .valid_o   (eject_valid_0_o),
+    .data_o    (eject_data_0_o)
   );
 
   `ifndef SYNTHESIS

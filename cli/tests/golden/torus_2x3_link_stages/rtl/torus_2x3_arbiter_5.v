@@ -19,22 +19,18 @@ module torus_2x3_arbiter_5 (
   // Those that come behind the one served last.
   reg [4:1] behind_q;
   wire [4:0] req = req_i;
-  // Requests behind the one served last come first.
+  // Requests behind the one served last come first; where there are none, all do.
   wire [4:0] sooner = req & {behind_q, 1'b0};
-  // Bit i of x_up_to: one of the bits 0 to i of x is set. Bit i of x_4: one of the last 4 of these bits.
-  wire [3:0] sooner_1 = sooner[3:0];
-  wire [3:0] sooner_2 = sooner_1 | {sooner_1[2:0], 1'd0};
-  wire [3:0] sooner_4 = sooner_2 | {sooner_2[1:0], 2'd0};
-  wire [3:0] sooner_up_to = sooner_4;
-  wire [3:0] req_1 = req[3:0];
-  wire [3:0] req_2 = req_1 | {req_1[2:0], 1'd0};
-  wire [3:0] req_4 = req_2 | {req_2[1:0], 2'd0};
-  wire [3:0] req_up_to = req_4;
+  wire [4:0] row = (|sooner) ? sooner : req;
+  // Bit i of up_to: one of the bits 0 to i of the row is set.
+  // Bit i of row_4: one of its last 4 bits, up to bit i, is set.
+  wire [3:0] row_1 = row[3:0];
+  wire [3:0] row_2 = row_1 | {row_1[2:0], 1'd0};
+  wire [3:0] row_4 = row_2 | {row_2[1:0], 2'd0};
+  wire [3:0] up_to = row_4;
 
-  // The first request in that order.
-  wire again = ~|sooner;
-  assign grant_o = (sooner & ~{sooner_up_to, 1'b0}) |
-      ({5{again}} & req & ~{req_up_to, 1'b0});
+  // The first request of the row.
+  assign grant_o = row & ~{up_to, 1'b0};
   assign any_o = |req;
 
   // The pointer moves behind the one that is served.
@@ -43,7 +39,7 @@ module torus_2x3_arbiter_5 (
     if (!rst_ni) begin
       behind_q <= 4'd0;
     end else if (served_i) begin
-      behind_q <= again ? req_up_to : sooner_up_to;
+      behind_q <= up_to;
     end
   end
 

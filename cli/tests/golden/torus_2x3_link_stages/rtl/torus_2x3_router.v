@@ -28,15 +28,15 @@ module torus_2x3_router (
   output wire [1:0]  rx_credit_0_o,    // +x1: credits for the sender; a bit for each channel
   output wire [1:0]  rx_credit_2_o,    // +x2: credits for the sender; a bit for each channel
   output wire [1:0]  rx_credit_3_o,    // -x2: credits for the sender; a bit for each channel
-  output reg         tx_valid_0_o,     // +x1: a flit leaves
-  output reg         tx_valid_2_o,     // +x2: a flit leaves
-  output reg         tx_valid_3_o,     // -x2: a flit leaves
-  output reg  [6:0]  tx_head_0_o,      // +x1: its head
-  output reg  [6:0]  tx_head_2_o,      // +x2: its head
-  output reg  [6:0]  tx_head_3_o,      // -x2: its head
-  output reg  [31:0] tx_data_0_o,      // +x1: its payload
-  output reg  [31:0] tx_data_2_o,      // +x2: its payload
-  output reg  [31:0] tx_data_3_o,      // -x2: its payload
+  output wire        tx_valid_0_o,     // +x1: a flit leaves
+  output wire        tx_valid_2_o,     // +x2: a flit leaves
+  output wire        tx_valid_3_o,     // -x2: a flit leaves
+  output wire [6:0]  tx_head_0_o,      // +x1: its head
+  output wire [6:0]  tx_head_2_o,      // +x2: its head
+  output wire [6:0]  tx_head_3_o,      // -x2: its head
+  output wire [31:0] tx_data_0_o,      // +x1: its payload
+  output wire [31:0] tx_data_2_o,      // +x2: its payload
+  output wire [31:0] tx_data_3_o,      // -x2: its payload
   input  wire [1:0]  tx_credit_0_i,    // +x1: credits from the receiver; a bit for each channel
   input  wire [1:0]  tx_credit_2_i,    // +x2: credits from the receiver; a bit for each channel
   input  wire [1:0]  tx_credit_3_i,    // -x2: credits from the receiver; a bit for each channel
@@ -52,788 +52,284 @@ module torus_2x3_router (
   input  wire [31:0] inject_data_0_i,  // +x1: its payload
   input  wire [31:0] inject_data_2_i,  // +x2: its payload
   input  wire [31:0] inject_data_3_i,  // -x2: its payload
-  output reg         eject_valid_0_o,  // +x1: a flit for the processor
-  output reg         eject_valid_2_o,  // +x2: a flit for the processor
-  output reg         eject_valid_3_o,  // -x2: a flit for the processor
+  output wire        eject_valid_0_o,  // +x1: a flit for the processor
+  output wire        eject_valid_2_o,  // +x2: a flit for the processor
+  output wire        eject_valid_3_o,  // -x2: a flit for the processor
   input  wire        eject_ready_0_i,  // +x1: it is taken
   input  wire        eject_ready_2_i,  // +x2: it is taken
   input  wire        eject_ready_3_i,  // -x2: it is taken
-  output reg  [31:0] eject_data_0_o,   // +x1: its payload
-  output reg  [31:0] eject_data_2_o,   // +x2: its payload
-  output reg  [31:0] eject_data_3_o,   // -x2: its payload
+  output wire [31:0] eject_data_0_o,   // +x1: its payload
+  output wire [31:0] eject_data_2_o,   // +x2: its payload
+  output wire [31:0] eject_data_3_o,   // -x2: its payload
   output reg         error_o           // sticky: a buffer overflows, a credit is too many, or a head is wrong
 );
-  localparam ONE_HOP = 1'd1;
-  localparam [1:0] PORT_X2_PLUS = 2'd2;
-  localparam [1:0] PORT_X2_MINUS = 2'd3;
-  localparam CHANNEL_0 = 1'd0;
-  localparam CHANNEL_1 = 1'd1;
-  localparam [1:0] CREDIT_NONE = 2'd0;
-  localparam [1:0] CREDIT_ONE = 2'd1;
-  localparam [1:0] CREDIT_LESS = 2'd3;
-  localparam [1:0] CREDIT_FULL = 2'd2;
-
-  // Registers that are not ports.
-  reg  [1:0] credits_0_0_q;
-  reg  [1:0] credits_0_1_q;
-  reg  [1:0] credits_2_0_q;
-  reg  [1:0] credits_2_1_q;
-  reg  [1:0] credits_3_0_q;
-  reg  [1:0] credits_3_1_q;
-  reg  freed_0_0_q;
-  reg  freed_0_1_q;
-  reg  freed_2_0_q;
-  reg  freed_2_1_q;
-  reg  freed_3_0_q;
-  reg  freed_3_1_q;
   // Outputs of the instances below.
-  wire buffer_0_0_valid;
-  wire [5:0] buffer_0_0_head;
-  wire [31:0] buffer_0_0_data;
-  wire buffer_0_0_overflow;
-  wire buffer_0_1_valid;
-  wire [5:0] buffer_0_1_head;
-  wire [31:0] buffer_0_1_data;
-  wire buffer_0_1_overflow;
-  wire buffer_2_0_valid;
-  wire [5:0] buffer_2_0_head;
-  wire [31:0] buffer_2_0_data;
-  wire buffer_2_0_overflow;
-  wire buffer_2_1_valid;
-  wire [5:0] buffer_2_1_head;
-  wire [31:0] buffer_2_1_data;
-  wire buffer_2_1_overflow;
-  wire buffer_3_0_valid;
-  wire [5:0] buffer_3_0_head;
-  wire [31:0] buffer_3_0_data;
-  wire buffer_3_0_overflow;
-  wire buffer_3_1_valid;
-  wire [5:0] buffer_3_1_head;
-  wire [31:0] buffer_3_1_data;
-  wire buffer_3_1_overflow;
-  wire inject_buffer_0_valid;
-  wire [6:0] inject_buffer_0_head;
-  wire [31:0] inject_buffer_0_data;
-  wire inject_buffer_2_valid;
-  wire [6:0] inject_buffer_2_head;
-  wire [31:0] inject_buffer_2_data;
-  wire inject_buffer_3_valid;
-  wire [6:0] inject_buffer_3_head;
-  wire [31:0] inject_buffer_3_data;
-  wire [3:0] vc_arbiter_2_0_grant;
-  wire vc_arbiter_2_0_any;
-  wire [4:0] vc_arbiter_2_1_grant;
-  wire vc_arbiter_2_1_any;
-  wire [3:0] vc_arbiter_3_0_grant;
-  wire vc_arbiter_3_0_any;
-  wire [4:0] vc_arbiter_3_1_grant;
-  wire vc_arbiter_3_1_any;
-  wire [1:0] port_arbiter_0_grant;
-  wire port_arbiter_0_any;
-  wire [1:0] port_arbiter_2_grant;
-  wire port_arbiter_2_any;
-  wire [1:0] port_arbiter_3_grant;
-  wire port_arbiter_3_any;
-  wire [1:0] eject_arbiter_0_grant;
-  wire eject_arbiter_0_any;
-  wire [1:0] eject_arbiter_2_grant;
-  wire eject_arbiter_2_any;
-  wire [1:0] eject_arbiter_3_grant;
-  wire eject_arbiter_3_any;
+  wire [1:0] input_0_req_turn_2;
+  wire [1:0] input_0_req_turn_3;
+  wire [1:0] input_0_req_eject;
+  wire [1:0] input_0_channel_turn;
+  wire [11:0] input_0_head_turn;
+  wire [63:0] input_0_data;
+  wire input_0_fault;
+  wire [1:0] input_2_req_straight;
+  wire [1:0] input_2_req_eject;
+  wire [1:0] input_2_channel_straight;
+  wire [11:0] input_2_head_straight;
+  wire [63:0] input_2_data;
+  wire input_2_fault;
+  wire [1:0] input_3_req_straight;
+  wire [1:0] input_3_req_eject;
+  wire [1:0] input_3_channel_straight;
+  wire [11:0] input_3_head_straight;
+  wire [63:0] input_3_data;
+  wire input_3_fault;
+  wire inject_0_req;
+  wire inject_0_channel;
+  wire [5:0] inject_0_head;
+  wire [31:0] inject_0_data;
+  wire inject_0_fault;
+  wire inject_2_req;
+  wire inject_2_channel;
+  wire [5:0] inject_2_head;
+  wire [31:0] inject_2_data;
+  wire inject_2_fault;
+  wire inject_3_req;
+  wire inject_3_channel;
+  wire [5:0] inject_3_head;
+  wire [31:0] inject_3_data;
+  wire inject_3_fault;
+  wire output_0_grant_0;
+  wire output_0_fault;
+  wire [1:0] output_2_grant_0;
+  wire [1:0] output_2_grant_1;
+  wire output_2_grant_2;
+  wire output_2_fault;
+  wire [1:0] output_3_grant_0;
+  wire [1:0] output_3_grant_1;
+  wire output_3_grant_2;
+  wire output_3_fault;
+  wire [1:0] eject_0_grant_0;
+  wire [1:0] eject_2_grant_0;
+  wire [1:0] eject_3_grant_0;
 
-  // Arriving by +x1: a flit goes to the buffer of its channel.
-  wire unknown_channel_0 = 1'd0;
-  wire rx_channel_0 = rx_head_0_i[6];
-  wire push_0_0 = rx_valid_0_i & (rx_channel_0 == CHANNEL_0);
-  wire push_0_1 = rx_valid_0_i & (rx_channel_0 == CHANNEL_1);
-
-  // Arriving by +x2: a flit goes to the buffer of its channel.
-  wire unknown_channel_2 = 1'd0;
-  wire rx_channel_2 = rx_head_2_i[6];
-  wire push_2_0 = rx_valid_2_i & (rx_channel_2 == CHANNEL_0);
-  wire push_2_1 = rx_valid_2_i & (rx_channel_2 == CHANNEL_1);
-
-  // Arriving by -x2: a flit goes to the buffer of its channel.
-  wire unknown_channel_3 = 1'd0;
-  wire rx_channel_3 = rx_head_3_i[6];
-  wire push_3_0 = rx_valid_3_i & (rx_channel_3 == CHANNEL_0);
-  wire push_3_1 = rx_valid_3_i & (rx_channel_3 == CHANNEL_1);
-
-  // Injected by +x1: the fields of the oldest flit's head.
-  wire injected_channel_0 = inject_buffer_0_head[6];
-  wire [5:0] injected_route_0 = inject_buffer_0_head[5:0];
-
-  // Injected by +x2: the fields of the oldest flit's head.
-  wire injected_channel_2 = inject_buffer_2_head[6];
-  wire [5:0] injected_route_2 = inject_buffer_2_head[5:0];
-
-  // Injected by -x2: the fields of the oldest flit's head.
-  wire injected_channel_3 = inject_buffer_3_head[6];
-  wire [5:0] injected_route_3 = inject_buffer_3_head[5:0];
-
-  // From +x1, channel 0: fields of the header of the oldest flit, what becomes of it, and its next
-  // header.
-  wire hops_0_0 = buffer_0_0_head[0];
-  wire run_ends_0_0 = buffer_0_0_valid & !hops_0_0;
-
-  // From +x1, channel 1: fields of the header of the oldest flit, what becomes of it, and its next
-  // header.
-  wire hops_0_1 = buffer_0_1_head[0];
-  wire run_ends_0_1 = buffer_0_1_valid & !hops_0_1;
-
-  // From +x2, channel 0: fields of the header of the oldest flit, what becomes of it, and its next
-  // header.
-  wire hops_2_0 = buffer_2_0_head[0];
-  wire continues_2_0 = buffer_2_0_valid & hops_2_0;
-  wire run_ends_2_0 = buffer_2_0_valid & !hops_2_0;
-  wire [5:0] head_continued_2_0 = {buffer_2_0_head[5:1], hops_2_0 - ONE_HOP};
-
-  // From +x2, channel 1: fields of the header of the oldest flit, what becomes of it, and its next
-  // header.
-  wire hops_2_1 = buffer_2_1_head[0];
-  wire continues_2_1 = buffer_2_1_valid & hops_2_1;
-  wire run_ends_2_1 = buffer_2_1_valid & !hops_2_1;
-  wire [5:0] head_continued_2_1 = {buffer_2_1_head[5:1], hops_2_1 - ONE_HOP};
-
-  // From -x2, channel 0: fields of the header of the oldest flit, what becomes of it, and its next
-  // header.
-  wire hops_3_0 = buffer_3_0_head[0];
-  wire continues_3_0 = buffer_3_0_valid & hops_3_0;
-  wire run_ends_3_0 = buffer_3_0_valid & !hops_3_0;
-  wire [5:0] head_continued_3_0 = {buffer_3_0_head[5:1], hops_3_0 - ONE_HOP};
-
-  // From -x2, channel 1: fields of the header of the oldest flit, what becomes of it, and its next
-  // header.
-  wire hops_3_1 = buffer_3_1_head[0];
-  wire continues_3_1 = buffer_3_1_valid & hops_3_1;
-  wire run_ends_3_1 = buffer_3_1_valid & !hops_3_1;
-  wire [5:0] head_continued_3_1 = {buffer_3_1_head[5:1], hops_3_1 - ONE_HOP};
-
-  // From +x1, channel 0: the next run, and the header behind a turn.
-  wire next_run_0_0 = buffer_0_0_head[1];
-  wire [1:0] next_port_0_0 = buffer_0_0_head[3:2];
-  wire at_dest_0_0 = run_ends_0_0 & !next_run_0_0;
-  wire next_channel_0_0 = buffer_0_0_head[4];
-  wire [5:0] head_turned_0_0 = {5'd0, buffer_0_0_head[5]};
-
-  // From +x1, channel 1: the next run, and the header behind a turn.
-  wire next_run_0_1 = buffer_0_1_head[1];
-  wire [1:0] next_port_0_1 = buffer_0_1_head[3:2];
-  wire at_dest_0_1 = run_ends_0_1 & !next_run_0_1;
-  wire next_channel_0_1 = buffer_0_1_head[4];
-  wire [5:0] head_turned_0_1 = {5'd0, buffer_0_1_head[5]};
-
-  // From +x2, channel 0: the next run, and the header behind a turn.
-  wire next_run_2_0 = buffer_2_0_head[1];
-  wire at_dest_2_0 = run_ends_2_0 & !next_run_2_0;
-
-  // From +x2, channel 1: the next run, and the header behind a turn.
-  wire next_run_2_1 = buffer_2_1_head[1];
-  wire at_dest_2_1 = run_ends_2_1 & !next_run_2_1;
-
-  // From -x2, channel 0: the next run, and the header behind a turn.
-  wire next_run_3_0 = buffer_3_0_head[1];
-  wire at_dest_3_0 = run_ends_3_0 & !next_run_3_0;
-
-  // From -x2, channel 1: the next run, and the header behind a turn.
-  wire next_run_3_1 = buffer_3_1_head[1];
-  wire at_dest_3_1 = run_ends_3_1 & !next_run_3_1;
-
-  // Which output channel a flit wants that goes straight on.
-  wire want_2_0_to_2_0 = continues_2_0 & !wrap_2_i;
-  wire want_2_0_to_2_1 = continues_2_0 & wrap_2_i;
-  wire want_3_0_to_3_0 = continues_3_0 & !wrap_3_i;
-  wire want_3_0_to_3_1 = continues_3_0 & wrap_3_i;
-
-  // Which output channel a flit wants that turns.
-  wire want_0_0_to_2_0 = run_ends_0_0 & next_run_0_0 & (next_port_0_0 == PORT_X2_PLUS) &
-      (next_channel_0_0 == CHANNEL_0);
-  wire want_0_0_to_2_1 = run_ends_0_0 & next_run_0_0 & (next_port_0_0 == PORT_X2_PLUS) &
-      (next_channel_0_0 == CHANNEL_1);
-  wire want_0_0_to_3_0 = run_ends_0_0 & next_run_0_0 & (next_port_0_0 == PORT_X2_MINUS) &
-      (next_channel_0_0 == CHANNEL_0);
-  wire want_0_0_to_3_1 = run_ends_0_0 & next_run_0_0 & (next_port_0_0 == PORT_X2_MINUS) &
-      (next_channel_0_0 == CHANNEL_1);
-  wire want_0_1_to_2_0 = run_ends_0_1 & next_run_0_1 & (next_port_0_1 == PORT_X2_PLUS) &
-      (next_channel_0_1 == CHANNEL_0);
-  wire want_0_1_to_2_1 = run_ends_0_1 & next_run_0_1 & (next_port_0_1 == PORT_X2_PLUS) &
-      (next_channel_0_1 == CHANNEL_1);
-  wire want_0_1_to_3_0 = run_ends_0_1 & next_run_0_1 & (next_port_0_1 == PORT_X2_MINUS) &
-      (next_channel_0_1 == CHANNEL_0);
-  wire want_0_1_to_3_1 = run_ends_0_1 & next_run_0_1 & (next_port_0_1 == PORT_X2_MINUS) &
-      (next_channel_0_1 == CHANNEL_1);
-
-  // Which output channel a flit of the processor wants.
-  wire want_local_0_to_0_0 = inject_buffer_0_valid & (injected_channel_0 == CHANNEL_0);
-  wire want_local_0_to_0_1 = inject_buffer_0_valid & (injected_channel_0 == CHANNEL_1);
-
-  // Which output channel a flit of the processor wants.
-  wire want_local_2_to_2_0 = inject_buffer_2_valid & (injected_channel_2 == CHANNEL_0);
-  wire want_local_2_to_2_1 = inject_buffer_2_valid & (injected_channel_2 == CHANNEL_1);
-
-  // Which output channel a flit of the processor wants.
-  wire want_local_3_to_3_0 = inject_buffer_3_valid & (injected_channel_3 == CHANNEL_0);
-  wire want_local_3_to_3_1 = inject_buffer_3_valid & (injected_channel_3 == CHANNEL_1);
-
-  // Leaving by +x1, channel 0: whether there is room at the other end.
-  wire has_credit_0_0 = credits_0_0_q != CREDIT_NONE;
-
-  // Leaving by +x1, channel 1: whether there is room at the other end.
-  wire has_credit_0_1 = credits_0_1_q != CREDIT_NONE;
-
-  // Leaving by +x2, channel 0: whether there is room at the other end.
-  wire has_credit_2_0 = credits_2_0_q != CREDIT_NONE;
-
-  // Leaving by +x2, channel 1: whether there is room at the other end.
-  wire has_credit_2_1 = credits_2_1_q != CREDIT_NONE;
-
-  // Leaving by -x2, channel 0: whether there is room at the other end.
-  wire has_credit_3_0 = credits_3_0_q != CREDIT_NONE;
-
-  // Leaving by -x2, channel 1: whether there is room at the other end.
-  wire has_credit_3_1 = credits_3_1_q != CREDIT_NONE;
-
-  // Leaving by +x1, channel 0: flits that want the channel and have room ask for it.
-  wire ask_local_0_to_0_0 = want_local_0_to_0_0 & has_credit_0_0;
-
-  // Leaving by +x1, channel 1: flits that want the channel and have room ask for it.
-  wire ask_local_0_to_0_1 = want_local_0_to_0_1 & has_credit_0_1;
-
-  // Leaving by +x2, channel 0: flits that want the channel and have room ask for it.
-  wire ask_0_0_to_2_0 = want_0_0_to_2_0 & has_credit_2_0;
-  wire ask_0_1_to_2_0 = want_0_1_to_2_0 & has_credit_2_0;
-  wire ask_2_0_to_2_0 = want_2_0_to_2_0 & has_credit_2_0;
-  wire ask_local_2_to_2_0 = want_local_2_to_2_0 & has_credit_2_0;
-
-  // Leaving by +x2, channel 1: flits that want the channel and have room ask for it.
-  wire ask_0_0_to_2_1 = want_0_0_to_2_1 & has_credit_2_1;
-  wire ask_0_1_to_2_1 = want_0_1_to_2_1 & has_credit_2_1;
-  wire ask_2_0_to_2_1 = want_2_0_to_2_1 & has_credit_2_1;
-  wire ask_2_1_to_2_1 = continues_2_1 & has_credit_2_1;
-  wire ask_local_2_to_2_1 = want_local_2_to_2_1 & has_credit_2_1;
-
-  // Leaving by -x2, channel 0: flits that want the channel and have room ask for it.
-  wire ask_0_0_to_3_0 = want_0_0_to_3_0 & has_credit_3_0;
-  wire ask_0_1_to_3_0 = want_0_1_to_3_0 & has_credit_3_0;
-  wire ask_3_0_to_3_0 = want_3_0_to_3_0 & has_credit_3_0;
-  wire ask_local_3_to_3_0 = want_local_3_to_3_0 & has_credit_3_0;
-
-  // Leaving by -x2, channel 1: flits that want the channel and have room ask for it.
-  wire ask_0_0_to_3_1 = want_0_0_to_3_1 & has_credit_3_1;
-  wire ask_0_1_to_3_1 = want_0_1_to_3_1 & has_credit_3_1;
-  wire ask_3_0_to_3_1 = want_3_0_to_3_1 & has_credit_3_1;
-  wire ask_3_1_to_3_1 = continues_3_1 & has_credit_3_1;
-  wire ask_local_3_to_3_1 = want_local_3_to_3_1 & has_credit_3_1;
-
-  // Leaving by +x1, channel 0: the flit that is chosen in both stages.
-  wire take_local_0_to_0_0 = ask_local_0_to_0_0 & port_arbiter_0_grant[0];
-
-  // Leaving by +x1, channel 1: the flit that is chosen in both stages.
-  wire take_local_0_to_0_1 = ask_local_0_to_0_1 & port_arbiter_0_grant[1];
-
-  // Leaving by +x2, channel 0: the flit that is chosen in both stages.
-  wire take_0_0_to_2_0 = vc_arbiter_2_0_grant[0] & port_arbiter_2_grant[0];
-  wire take_0_1_to_2_0 = vc_arbiter_2_0_grant[1] & port_arbiter_2_grant[0];
-  wire take_2_0_to_2_0 = vc_arbiter_2_0_grant[2] & port_arbiter_2_grant[0];
-  wire take_local_2_to_2_0 = vc_arbiter_2_0_grant[3] & port_arbiter_2_grant[0];
-
-  // Leaving by +x2, channel 1: the flit that is chosen in both stages.
-  wire take_0_0_to_2_1 = vc_arbiter_2_1_grant[0] & port_arbiter_2_grant[1];
-  wire take_0_1_to_2_1 = vc_arbiter_2_1_grant[1] & port_arbiter_2_grant[1];
-  wire take_2_0_to_2_1 = vc_arbiter_2_1_grant[2] & port_arbiter_2_grant[1];
-  wire take_2_1_to_2_1 = vc_arbiter_2_1_grant[3] & port_arbiter_2_grant[1];
-  wire take_local_2_to_2_1 = vc_arbiter_2_1_grant[4] & port_arbiter_2_grant[1];
-
-  // Leaving by -x2, channel 0: the flit that is chosen in both stages.
-  wire take_0_0_to_3_0 = vc_arbiter_3_0_grant[0] & port_arbiter_3_grant[0];
-  wire take_0_1_to_3_0 = vc_arbiter_3_0_grant[1] & port_arbiter_3_grant[0];
-  wire take_3_0_to_3_0 = vc_arbiter_3_0_grant[2] & port_arbiter_3_grant[0];
-  wire take_local_3_to_3_0 = vc_arbiter_3_0_grant[3] & port_arbiter_3_grant[0];
-
-  // Leaving by -x2, channel 1: the flit that is chosen in both stages.
-  wire take_0_0_to_3_1 = vc_arbiter_3_1_grant[0] & port_arbiter_3_grant[1];
-  wire take_0_1_to_3_1 = vc_arbiter_3_1_grant[1] & port_arbiter_3_grant[1];
-  wire take_3_0_to_3_1 = vc_arbiter_3_1_grant[2] & port_arbiter_3_grant[1];
-  wire take_3_1_to_3_1 = vc_arbiter_3_1_grant[3] & port_arbiter_3_grant[1];
-  wire take_local_3_to_3_1 = vc_arbiter_3_1_grant[4] & port_arbiter_3_grant[1];
-
-  // Leaving by +x1: the input whose flit goes, and the flit.
-  wire pick_local_0_to_0 = take_local_0_to_0_0 | take_local_0_to_0_1;
-  wire [5:0] route_0 = {6{pick_local_0_to_0}} & injected_route_0;
-  wire [31:0] data_0 = {32{pick_local_0_to_0}} & inject_buffer_0_data;
-
-  // Leaving by +x2: the input whose flit goes, and the flit.
-  wire pick_0_0_to_2 = take_0_0_to_2_0 | take_0_0_to_2_1;
-  wire pick_0_1_to_2 = take_0_1_to_2_0 | take_0_1_to_2_1;
-  wire pick_2_0_to_2 = take_2_0_to_2_0 | take_2_0_to_2_1;
-  wire pick_local_2_to_2 = take_local_2_to_2_0 | take_local_2_to_2_1;
-  wire [5:0] route_2 = ({6{pick_0_0_to_2}} & head_turned_0_0) |
-      ({6{pick_0_1_to_2}} & head_turned_0_1) | ({6{pick_2_0_to_2}} & head_continued_2_0) |
-      ({6{take_2_1_to_2_1}} & head_continued_2_1) | ({6{pick_local_2_to_2}} & injected_route_2);
-  wire [31:0] data_2 = ({32{pick_0_0_to_2}} & buffer_0_0_data) |
-      ({32{pick_0_1_to_2}} & buffer_0_1_data) | ({32{pick_2_0_to_2}} & buffer_2_0_data) |
-      ({32{take_2_1_to_2_1}} & buffer_2_1_data) | ({32{pick_local_2_to_2}} & inject_buffer_2_data);
-
-  // Leaving by -x2: the input whose flit goes, and the flit.
-  wire pick_0_0_to_3 = take_0_0_to_3_0 | take_0_0_to_3_1;
-  wire pick_0_1_to_3 = take_0_1_to_3_0 | take_0_1_to_3_1;
-  wire pick_3_0_to_3 = take_3_0_to_3_0 | take_3_0_to_3_1;
-  wire pick_local_3_to_3 = take_local_3_to_3_0 | take_local_3_to_3_1;
-  wire [5:0] route_3 = ({6{pick_0_0_to_3}} & head_turned_0_0) |
-      ({6{pick_0_1_to_3}} & head_turned_0_1) | ({6{pick_3_0_to_3}} & head_continued_3_0) |
-      ({6{take_3_1_to_3_1}} & head_continued_3_1) | ({6{pick_local_3_to_3}} & injected_route_3);
-  wire [31:0] data_3 = ({32{pick_0_0_to_3}} & buffer_0_0_data) |
-      ({32{pick_0_1_to_3}} & buffer_0_1_data) | ({32{pick_3_0_to_3}} & buffer_3_0_data) |
-      ({32{take_3_1_to_3_1}} & buffer_3_1_data) | ({32{pick_local_3_to_3}} & inject_buffer_3_data);
-
-  // Leaving by +x1: head and payload of the flit.
-  wire sent_channel_0 = port_arbiter_0_grant[1] & CHANNEL_1;
-  wire [6:0] sent_head_0 = {sent_channel_0, route_0};
-
-  // Leaving by +x2: head and payload of the flit.
-  wire sent_channel_2 = port_arbiter_2_grant[1] & CHANNEL_1;
-  wire [6:0] sent_head_2 = {sent_channel_2, route_2};
-
-  // Leaving by -x2: head and payload of the flit.
-  wire sent_channel_3 = port_arbiter_3_grant[1] & CHANNEL_1;
-  wire [6:0] sent_head_3 = {sent_channel_3, route_3};
-
-  // Leaving by +x1: credits and locks.
-  reg  [1:0] step_0_0;
-  always @* begin
-    step_0_0 = CREDIT_NONE;
-    if (port_arbiter_0_grant[0]) begin
-      step_0_0 = CREDIT_LESS;
-    end
-    if (tx_credit_0_i[0]) begin
-      step_0_0 = step_0_0 + CREDIT_ONE;
-    end
-  end
-  wire extra_credit_0_0 = tx_credit_0_i[0] & !port_arbiter_0_grant[0] &
-      (credits_0_0_q == CREDIT_FULL);
-  reg  [1:0] step_0_1;
-  always @* begin
-    step_0_1 = CREDIT_NONE;
-    if (port_arbiter_0_grant[1]) begin
-      step_0_1 = CREDIT_LESS;
-    end
-    if (tx_credit_0_i[1]) begin
-      step_0_1 = step_0_1 + CREDIT_ONE;
-    end
-  end
-  wire extra_credit_0_1 = tx_credit_0_i[1] & !port_arbiter_0_grant[1] &
-      (credits_0_1_q == CREDIT_FULL);
-
-  // Leaving by +x2: credits and locks.
-  reg  [1:0] step_2_0;
-  always @* begin
-    step_2_0 = CREDIT_NONE;
-    if (port_arbiter_2_grant[0]) begin
-      step_2_0 = CREDIT_LESS;
-    end
-    if (tx_credit_2_i[0]) begin
-      step_2_0 = step_2_0 + CREDIT_ONE;
-    end
-  end
-  wire extra_credit_2_0 = tx_credit_2_i[0] & !port_arbiter_2_grant[0] &
-      (credits_2_0_q == CREDIT_FULL);
-  reg  [1:0] step_2_1;
-  always @* begin
-    step_2_1 = CREDIT_NONE;
-    if (port_arbiter_2_grant[1]) begin
-      step_2_1 = CREDIT_LESS;
-    end
-    if (tx_credit_2_i[1]) begin
-      step_2_1 = step_2_1 + CREDIT_ONE;
-    end
-  end
-  wire extra_credit_2_1 = tx_credit_2_i[1] & !port_arbiter_2_grant[1] &
-      (credits_2_1_q == CREDIT_FULL);
-
-  // Leaving by -x2: credits and locks.
-  reg  [1:0] step_3_0;
-  always @* begin
-    step_3_0 = CREDIT_NONE;
-    if (port_arbiter_3_grant[0]) begin
-      step_3_0 = CREDIT_LESS;
-    end
-    if (tx_credit_3_i[0]) begin
-      step_3_0 = step_3_0 + CREDIT_ONE;
-    end
-  end
-  wire extra_credit_3_0 = tx_credit_3_i[0] & !port_arbiter_3_grant[0] &
-      (credits_3_0_q == CREDIT_FULL);
-  reg  [1:0] step_3_1;
-  always @* begin
-    step_3_1 = CREDIT_NONE;
-    if (port_arbiter_3_grant[1]) begin
-      step_3_1 = CREDIT_LESS;
-    end
-    if (tx_credit_3_i[1]) begin
-      step_3_1 = step_3_1 + CREDIT_ONE;
-    end
-  end
-  wire extra_credit_3_1 = tx_credit_3_i[1] & !port_arbiter_3_grant[1] &
-      (credits_3_1_q == CREDIT_FULL);
-
-  // Ejected by +x1: a flit at its destination leaves when the output register is free.
-  wire eject_free_0 = !eject_valid_0_o | eject_ready_0_i;
-  wire [31:0] out_data_0 = ({32{eject_arbiter_0_grant[0]}} & buffer_0_0_data) |
-      ({32{eject_arbiter_0_grant[1]}} & buffer_0_1_data);
-  wire leave_0_0 = eject_arbiter_0_grant[0] & eject_free_0;
-  wire leave_0_1 = eject_arbiter_0_grant[1] & eject_free_0;
-
-  // Ejected by +x2: a flit at its destination leaves when the output register is free.
-  wire eject_free_2 = !eject_valid_2_o | eject_ready_2_i;
-  wire [31:0] out_data_2 = ({32{eject_arbiter_2_grant[0]}} & buffer_2_0_data) |
-      ({32{eject_arbiter_2_grant[1]}} & buffer_2_1_data);
-  wire leave_2_0 = eject_arbiter_2_grant[0] & eject_free_2;
-  wire leave_2_1 = eject_arbiter_2_grant[1] & eject_free_2;
-
-  // Ejected by -x2: a flit at its destination leaves when the output register is free.
-  wire eject_free_3 = !eject_valid_3_o | eject_ready_3_i;
-  wire [31:0] out_data_3 = ({32{eject_arbiter_3_grant[0]}} & buffer_3_0_data) |
-      ({32{eject_arbiter_3_grant[1]}} & buffer_3_1_data);
-  wire leave_3_0 = eject_arbiter_3_grant[0] & eject_free_3;
-  wire leave_3_1 = eject_arbiter_3_grant[1] & eject_free_3;
-
-  // Flits that leave their buffer, and flits that are misrouted.
-  wire pop_0_0 = take_0_0_to_2_0 | take_0_0_to_2_1 | take_0_0_to_3_0 | take_0_0_to_3_1 | leave_0_0;
-  wire has_way_0_0 = want_0_0_to_2_0 | want_0_0_to_2_1 | want_0_0_to_3_0 | want_0_0_to_3_1 |
-      at_dest_0_0;
-  wire pop_0_1 = take_0_1_to_2_0 | take_0_1_to_2_1 | take_0_1_to_3_0 | take_0_1_to_3_1 | leave_0_1;
-  wire has_way_0_1 = want_0_1_to_2_0 | want_0_1_to_2_1 | want_0_1_to_3_0 | want_0_1_to_3_1 |
-      at_dest_0_1;
-  wire pop_2_0 = take_2_0_to_2_0 | take_2_0_to_2_1 | leave_2_0;
-  wire has_way_2_0 = want_2_0_to_2_0 | want_2_0_to_2_1 | at_dest_2_0;
-  wire pop_2_1 = take_2_1_to_2_1 | leave_2_1;
-  wire has_way_2_1 = continues_2_1 | at_dest_2_1;
-  wire pop_3_0 = take_3_0_to_3_0 | take_3_0_to_3_1 | leave_3_0;
-  wire has_way_3_0 = want_3_0_to_3_0 | want_3_0_to_3_1 | at_dest_3_0;
-  wire pop_3_1 = take_3_1_to_3_1 | leave_3_1;
-  wire has_way_3_1 = continues_3_1 | at_dest_3_1;
-  wire pop_local_0 = take_local_0_to_0_0 | take_local_0_to_0_1;
-  wire has_way_local_0 = want_local_0_to_0_0 | want_local_0_to_0_1;
-  wire pop_local_2 = take_local_2_to_2_0 | take_local_2_to_2_1;
-  wire has_way_local_2 = want_local_2_to_2_0 | want_local_2_to_2_1;
-  wire pop_local_3 = take_local_3_to_3_0 | take_local_3_to_3_1;
-  wire has_way_local_3 = want_local_3_to_3_0 | want_local_3_to_3_1;
-  wire misrouted_0_0 = buffer_0_0_valid & !has_way_0_0;
-  wire misrouted_0_1 = buffer_0_1_valid & !has_way_0_1;
-  wire misrouted_2_0 = buffer_2_0_valid & !has_way_2_0;
-  wire misrouted_2_1 = buffer_2_1_valid & !has_way_2_1;
-  wire misrouted_3_0 = buffer_3_0_valid & !has_way_3_0;
-  wire misrouted_3_1 = buffer_3_1_valid & !has_way_3_1;
-  wire misrouted_local_0 = inject_buffer_0_valid & !has_way_local_0;
-  wire misrouted_local_2 = inject_buffer_2_valid & !has_way_local_2;
-  wire misrouted_local_3 = inject_buffer_3_valid & !has_way_local_3;
-  assign rx_credit_0_o = {freed_0_1_q, freed_0_0_q};
-  assign rx_credit_2_o = {freed_2_1_q, freed_2_0_q};
-  assign rx_credit_3_o = {freed_3_1_q, freed_3_0_q};
+  // By port: the flits that leave their buffer.
+  wire [1:0] pop_0 = output_2_grant_0 | output_3_grant_0 | eject_0_grant_0;
+  wire [1:0] pop_2 = output_2_grant_1 | eject_2_grant_0;
+  wire [1:0] pop_3 = output_3_grant_1 | eject_3_grant_0;
+  wire inject_pop_0 = output_0_grant_0;
+  wire inject_pop_2 = output_2_grant_2;
+  wire inject_pop_3 = output_3_grant_2;
 
   // Faults: overflow, a credit too many, a head that names no output.
-  wire fault = unknown_channel_0 | unknown_channel_2 | unknown_channel_3 | buffer_0_0_overflow |
-      extra_credit_0_0 | buffer_0_1_overflow | extra_credit_0_1 | buffer_2_0_overflow |
-      extra_credit_2_0 | buffer_2_1_overflow | extra_credit_2_1 | buffer_3_0_overflow |
-      extra_credit_3_0 | buffer_3_1_overflow | extra_credit_3_1 | misrouted_0_0 | misrouted_0_1 |
-      misrouted_2_0 | misrouted_2_1 | misrouted_3_0 | misrouted_3_1 | misrouted_local_0 |
-      misrouted_local_2 | misrouted_local_3;
+  wire fault = input_0_fault | output_0_fault | input_2_fault | output_2_fault | input_3_fault |
+      output_3_fault | inject_0_fault | inject_2_fault | inject_3_fault;
 
   // Registers with reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
-      credits_0_0_q <= 2'd2;
-      credits_0_1_q <= 2'd2;
-      credits_2_0_q <= 2'd2;
-      credits_2_1_q <= 2'd2;
-      credits_3_0_q <= 2'd2;
-      credits_3_1_q <= 2'd2;
-      tx_valid_0_o <= 1'd0;
-      tx_valid_2_o <= 1'd0;
-      tx_valid_3_o <= 1'd0;
-      eject_valid_0_o <= 1'd0;
-      eject_valid_2_o <= 1'd0;
-      eject_valid_3_o <= 1'd0;
-      freed_0_0_q <= 1'd0;
-      freed_0_1_q <= 1'd0;
-      freed_2_0_q <= 1'd0;
-      freed_2_1_q <= 1'd0;
-      freed_3_0_q <= 1'd0;
-      freed_3_1_q <= 1'd0;
       error_o <= 1'd0;
     end else begin
-      credits_0_0_q <= credits_0_0_q + step_0_0;
-      credits_0_1_q <= credits_0_1_q + step_0_1;
-      credits_2_0_q <= credits_2_0_q + step_2_0;
-      credits_2_1_q <= credits_2_1_q + step_2_1;
-      credits_3_0_q <= credits_3_0_q + step_3_0;
-      credits_3_1_q <= credits_3_1_q + step_3_1;
-      tx_valid_0_o <= port_arbiter_0_any;
-      tx_valid_2_o <= port_arbiter_2_any;
-      tx_valid_3_o <= port_arbiter_3_any;
-      eject_valid_0_o <= eject_arbiter_0_any | !eject_free_0;
-      eject_valid_2_o <= eject_arbiter_2_any | !eject_free_2;
-      eject_valid_3_o <= eject_arbiter_3_any | !eject_free_3;
-      freed_0_0_q <= pop_0_0;
-      freed_0_1_q <= pop_0_1;
-      freed_2_0_q <= pop_2_0;
-      freed_2_1_q <= pop_2_1;
-      freed_3_0_q <= pop_3_0;
-      freed_3_1_q <= pop_3_1;
       error_o <= error_o | fault;
     end
   end
 
-  // Registers without reset: a valid bit tells whether they hold anything.
-  always @(posedge clk_i) begin
-    tx_head_0_o <= sent_head_0;
-    tx_head_2_o <= sent_head_2;
-    tx_head_3_o <= sent_head_3;
-    tx_data_0_o <= data_0;
-    tx_data_2_o <= data_2;
-    tx_data_3_o <= data_3;
-    if (eject_free_0) eject_data_0_o <= out_data_0;
-    if (eject_free_2) eject_data_2_o <= out_data_2;
-    if (eject_free_3) eject_data_3_o <= out_data_3;
-  end
-
   // Values at power-up.
   initial begin
-    credits_0_0_q = 2'd2;
-    credits_0_1_q = 2'd2;
-    credits_2_0_q = 2'd2;
-    credits_2_1_q = 2'd2;
-    credits_3_0_q = 2'd2;
-    credits_3_1_q = 2'd2;
-    tx_valid_0_o = 1'd0;
-    tx_valid_2_o = 1'd0;
-    tx_valid_3_o = 1'd0;
-    eject_valid_0_o = 1'd0;
-    eject_valid_2_o = 1'd0;
-    eject_valid_3_o = 1'd0;
-    freed_0_0_q = 1'd0;
-    freed_0_1_q = 1'd0;
-    freed_2_0_q = 1'd0;
-    freed_2_1_q = 1'd0;
-    freed_3_0_q = 1'd0;
-    freed_3_1_q = 1'd0;
     error_o = 1'd0;
-    tx_head_0_o = 7'd0;
-    tx_head_2_o = 7'd0;
-    tx_head_3_o = 7'd0;
-    tx_data_0_o = 32'd0;
-    tx_data_2_o = 32'd0;
-    tx_data_3_o = 32'd0;
-    eject_data_0_o = 32'd0;
-    eject_data_2_o = 32'd0;
-    eject_data_3_o = 32'd0;
   end
 
-  torus_2x3_buffer u_buffer_0_0 (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .push_i      (push_0_0),
-    .push_head_i (rx_head_0_i[5:0]),
-    .push_data_i (rx_data_0_i),
-    .pop_i       (pop_0_0),
-    .valid_o     (buffer_0_0_valid),
-    .head_o      (buffer_0_0_head),
-    .data_o      (buffer_0_0_data),
-    .overflow_o  (buffer_0_0_overflow)
+  torus_2x3_input_0 u_input_0 (
+    .clk_i          (clk_i),
+    .rst_ni         (rst_ni),
+    .push_i         (rx_valid_0_i),
+    .push_head_i    (rx_head_0_i),
+    .push_data_i    (rx_data_0_i),
+    .pop_i          (pop_0),
+    .req_turn_2_o   (input_0_req_turn_2),
+    .req_turn_3_o   (input_0_req_turn_3),
+    .req_eject_o    (input_0_req_eject),
+    .channel_turn_o (input_0_channel_turn),
+    .head_turn_o    (input_0_head_turn),
+    .data_o         (input_0_data),
+    .credit_o       (rx_credit_0_o),
+    .fault_o        (input_0_fault)
   );
 
-  torus_2x3_buffer u_buffer_0_1 (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .push_i      (push_0_1),
-    .push_head_i (rx_head_0_i[5:0]),
-    .push_data_i (rx_data_0_i),
-    .pop_i       (pop_0_1),
-    .valid_o     (buffer_0_1_valid),
-    .head_o      (buffer_0_1_head),
-    .data_o      (buffer_0_1_data),
-    .overflow_o  (buffer_0_1_overflow)
+  torus_2x3_input_2 u_input_2 (
+    .clk_i              (clk_i),
+    .rst_ni             (rst_ni),
+    .wrap_i             (wrap_2_i),
+    .push_i             (rx_valid_2_i),
+    .push_head_i        (rx_head_2_i),
+    .push_data_i        (rx_data_2_i),
+    .pop_i              (pop_2),
+    .req_straight_o     (input_2_req_straight),
+    .req_eject_o        (input_2_req_eject),
+    .channel_straight_o (input_2_channel_straight),
+    .head_straight_o    (input_2_head_straight),
+    .data_o             (input_2_data),
+    .credit_o           (rx_credit_2_o),
+    .fault_o            (input_2_fault)
   );
 
-  torus_2x3_buffer u_buffer_2_0 (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .push_i      (push_2_0),
-    .push_head_i (rx_head_2_i[5:0]),
-    .push_data_i (rx_data_2_i),
-    .pop_i       (pop_2_0),
-    .valid_o     (buffer_2_0_valid),
-    .head_o      (buffer_2_0_head),
-    .data_o      (buffer_2_0_data),
-    .overflow_o  (buffer_2_0_overflow)
+  torus_2x3_input_2 u_input_3 (
+    .clk_i              (clk_i),
+    .rst_ni             (rst_ni),
+    .wrap_i             (wrap_3_i),
+    .push_i             (rx_valid_3_i),
+    .push_head_i        (rx_head_3_i),
+    .push_data_i        (rx_data_3_i),
+    .pop_i              (pop_3),
+    .req_straight_o     (input_3_req_straight),
+    .req_eject_o        (input_3_req_eject),
+    .channel_straight_o (input_3_channel_straight),
+    .head_straight_o    (input_3_head_straight),
+    .data_o             (input_3_data),
+    .credit_o           (rx_credit_3_o),
+    .fault_o            (input_3_fault)
   );
 
-  torus_2x3_buffer u_buffer_2_1 (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .push_i      (push_2_1),
-    .push_head_i (rx_head_2_i[5:0]),
-    .push_data_i (rx_data_2_i),
-    .pop_i       (pop_2_1),
-    .valid_o     (buffer_2_1_valid),
-    .head_o      (buffer_2_1_head),
-    .data_o      (buffer_2_1_data),
-    .overflow_o  (buffer_2_1_overflow)
-  );
-
-  torus_2x3_buffer u_buffer_3_0 (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .push_i      (push_3_0),
-    .push_head_i (rx_head_3_i[5:0]),
-    .push_data_i (rx_data_3_i),
-    .pop_i       (pop_3_0),
-    .valid_o     (buffer_3_0_valid),
-    .head_o      (buffer_3_0_head),
-    .data_o      (buffer_3_0_data),
-    .overflow_o  (buffer_3_0_overflow)
-  );
-
-  torus_2x3_buffer u_buffer_3_1 (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .push_i      (push_3_1),
-    .push_head_i (rx_head_3_i[5:0]),
-    .push_data_i (rx_data_3_i),
-    .pop_i       (pop_3_1),
-    .valid_o     (buffer_3_1_valid),
-    .head_o      (buffer_3_1_head),
-    .data_o      (buffer_3_1_data),
-    .overflow_o  (buffer_3_1_overflow)
-  );
-
-  torus_2x3_inject_buffer u_inject_buffer_0 (
+  torus_2x3_inject u_inject_0 (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
     .push_i      (inject_valid_0_i),
     .push_head_i (inject_head_0_i),
     .push_data_i (inject_data_0_i),
     .ready_o     (inject_ready_0_o),
-    .pop_i       (pop_local_0),
-    .valid_o     (inject_buffer_0_valid),
-    .head_o      (inject_buffer_0_head),
-    .data_o      (inject_buffer_0_data)
+    .pop_i       (inject_pop_0),
+    .req_o       (inject_0_req),
+    .channel_o   (inject_0_channel),
+    .head_o      (inject_0_head),
+    .data_o      (inject_0_data),
+    .fault_o     (inject_0_fault)
   );
 
-  torus_2x3_inject_buffer u_inject_buffer_2 (
+  torus_2x3_inject u_inject_2 (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
     .push_i      (inject_valid_2_i),
     .push_head_i (inject_head_2_i),
     .push_data_i (inject_data_2_i),
     .ready_o     (inject_ready_2_o),
-    .pop_i       (pop_local_2),
-    .valid_o     (inject_buffer_2_valid),
-    .head_o      (inject_buffer_2_head),
-    .data_o      (inject_buffer_2_data)
+    .pop_i       (inject_pop_2),
+    .req_o       (inject_2_req),
+    .channel_o   (inject_2_channel),
+    .head_o      (inject_2_head),
+    .data_o      (inject_2_data),
+    .fault_o     (inject_2_fault)
   );
 
-  torus_2x3_inject_buffer u_inject_buffer_3 (
+  torus_2x3_inject u_inject_3 (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
     .push_i      (inject_valid_3_i),
     .push_head_i (inject_head_3_i),
     .push_data_i (inject_data_3_i),
     .ready_o     (inject_ready_3_o),
-    .pop_i       (pop_local_3),
-    .valid_o     (inject_buffer_3_valid),
-    .head_o      (inject_buffer_3_head),
-    .data_o      (inject_buffer_3_data)
+    .pop_i       (inject_pop_3),
+    .req_o       (inject_3_req),
+    .channel_o   (inject_3_channel),
+    .head_o      (inject_3_head),
+    .data_o      (inject_3_data),
+    .fault_o     (inject_3_fault)
   );
 
-  torus_2x3_arbiter_4 u_vc_arbiter_2_0 (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .req_i    ({ask_local_2_to_2_0, ask_2_0_to_2_0, ask_0_1_to_2_0, ask_0_0_to_2_0}),
-    .served_i (port_arbiter_2_grant[0]),
-    .grant_o  (vc_arbiter_2_0_grant),
-    .any_o    (vc_arbiter_2_0_any)
+  torus_2x3_output_0 u_output_0 (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .req_0_i     (inject_0_req),
+    .channel_0_i (inject_0_channel),
+    .head_0_i    (inject_0_head),
+    .data_0_i    (inject_0_data),
+    .credit_i    (tx_credit_0_i),
+    .grant_0_o   (output_0_grant_0),
+    .valid_o     (tx_valid_0_o),
+    .head_o      (tx_head_0_o),
+    .data_o      (tx_data_0_o),
+    .fault_o     (output_0_fault)
   );
 
-  torus_2x3_arbiter_5 u_vc_arbiter_2_1 (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .req_i    ({ask_local_2_to_2_1, ask_2_1_to_2_1, ask_2_0_to_2_1, ask_0_1_to_2_1, ask_0_0_to_2_1}),
-    .served_i (port_arbiter_2_grant[1]),
-    .grant_o  (vc_arbiter_2_1_grant),
-    .any_o    (vc_arbiter_2_1_any)
+  torus_2x3_output_2 u_output_2 (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .req_0_i     (input_0_req_turn_2),
+    .req_1_i     (input_2_req_straight),
+    .req_2_i     (inject_2_req),
+    .channel_0_i (input_0_channel_turn),
+    .channel_1_i (input_2_channel_straight),
+    .channel_2_i (inject_2_channel),
+    .head_0_i    (input_0_head_turn),
+    .head_1_i    (input_2_head_straight),
+    .head_2_i    (inject_2_head),
+    .data_0_i    (input_0_data),
+    .data_1_i    (input_2_data),
+    .data_2_i    (inject_2_data),
+    .credit_i    (tx_credit_2_i),
+    .grant_0_o   (output_2_grant_0),
+    .grant_1_o   (output_2_grant_1),
+    .grant_2_o   (output_2_grant_2),
+    .valid_o     (tx_valid_2_o),
+    .head_o      (tx_head_2_o),
+    .data_o      (tx_data_2_o),
+    .fault_o     (output_2_fault)
   );
 
-  torus_2x3_arbiter_4 u_vc_arbiter_3_0 (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .req_i    ({ask_local_3_to_3_0, ask_3_0_to_3_0, ask_0_1_to_3_0, ask_0_0_to_3_0}),
-    .served_i (port_arbiter_3_grant[0]),
-    .grant_o  (vc_arbiter_3_0_grant),
-    .any_o    (vc_arbiter_3_0_any)
+  torus_2x3_output_2 u_output_3 (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .req_0_i     (input_0_req_turn_3),
+    .req_1_i     (input_3_req_straight),
+    .req_2_i     (inject_3_req),
+    .channel_0_i (input_0_channel_turn),
+    .channel_1_i (input_3_channel_straight),
+    .channel_2_i (inject_3_channel),
+    .head_0_i    (input_0_head_turn),
+    .head_1_i    (input_3_head_straight),
+    .head_2_i    (inject_3_head),
+    .data_0_i    (input_0_data),
+    .data_1_i    (input_3_data),
+    .data_2_i    (inject_3_data),
+    .credit_i    (tx_credit_3_i),
+    .grant_0_o   (output_3_grant_0),
+    .grant_1_o   (output_3_grant_1),
+    .grant_2_o   (output_3_grant_2),
+    .valid_o     (tx_valid_3_o),
+    .head_o      (tx_head_3_o),
+    .data_o      (tx_data_3_o),
+    .fault_o     (output_3_fault)
   );
 
-  torus_2x3_arbiter_5 u_vc_arbiter_3_1 (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .req_i    ({ask_local_3_to_3_1, ask_3_1_to_3_1, ask_3_0_to_3_1, ask_0_1_to_3_1, ask_0_0_to_3_1}),
-    .served_i (port_arbiter_3_grant[1]),
-    .grant_o  (vc_arbiter_3_1_grant),
-    .any_o    (vc_arbiter_3_1_any)
+  torus_2x3_eject_1 u_eject_0 (
+    .clk_i     (clk_i),
+    .rst_ni    (rst_ni),
+    .req_0_i   (input_0_req_eject),
+    .data_0_i  (input_0_data),
+    .grant_0_o (eject_0_grant_0),
+    .ready_i   (eject_ready_0_i),
+    .valid_o   (eject_valid_0_o),
+    .data_o    (eject_data_0_o)
   );
 
-  torus_2x3_arbiter_2 u_port_arbiter_0 (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .req_i    ({ask_local_0_to_0_1, ask_local_0_to_0_0}),
-    .served_i (port_arbiter_0_any),
-    .grant_o  (port_arbiter_0_grant),
-    .any_o    (port_arbiter_0_any)
+  torus_2x3_eject_1 u_eject_2 (
+    .clk_i     (clk_i),
+    .rst_ni    (rst_ni),
+    .req_0_i   (input_2_req_eject),
+    .data_0_i  (input_2_data),
+    .grant_0_o (eject_2_grant_0),
+    .ready_i   (eject_ready_2_i),
+    .valid_o   (eject_valid_2_o),
+    .data_o    (eject_data_2_o)
   );
 
-  torus_2x3_arbiter_2 u_port_arbiter_2 (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .req_i    ({vc_arbiter_2_1_any, vc_arbiter_2_0_any}),
-    .served_i (port_arbiter_2_any),
-    .grant_o  (port_arbiter_2_grant),
-    .any_o    (port_arbiter_2_any)
-  );
-
-  torus_2x3_arbiter_2 u_port_arbiter_3 (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .req_i    ({vc_arbiter_3_1_any, vc_arbiter_3_0_any}),
-    .served_i (port_arbiter_3_any),
-    .grant_o  (port_arbiter_3_grant),
-    .any_o    (port_arbiter_3_any)
-  );
-
-  torus_2x3_arbiter_2 u_eject_arbiter_0 (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .req_i    ({at_dest_0_1, at_dest_0_0}),
-    .served_i (eject_arbiter_0_any & eject_free_0),
-    .grant_o  (eject_arbiter_0_grant),
-    .any_o    (eject_arbiter_0_any)
-  );
-
-  torus_2x3_arbiter_2 u_eject_arbiter_2 (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .req_i    ({at_dest_2_1, at_dest_2_0}),
-    .served_i (eject_arbiter_2_any & eject_free_2),
-    .grant_o  (eject_arbiter_2_grant),
-    .any_o    (eject_arbiter_2_any)
-  );
-
-  torus_2x3_arbiter_2 u_eject_arbiter_3 (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .req_i    ({at_dest_3_1, at_dest_3_0}),
-    .served_i (eject_arbiter_3_any & eject_free_3),
-    .grant_o  (eject_arbiter_3_grant),
-    .any_o    (eject_arbiter_3_any)
+  torus_2x3_eject_1 u_eject_3 (
+    .clk_i     (clk_i),
+    .rst_ni    (rst_ni),
+    .req_0_i   (input_3_req_eject),
+    .data_0_i  (input_3_data),
+    .grant_0_o (eject_3_grant_0),
+    .ready_i   (eject_ready_3_i),
+    .valid_o   (eject_valid_3_o),
+    .data_o    (eject_data_3_o)
   );
 
   `ifndef SYNTHESIS
