@@ -61,10 +61,13 @@ impl Plan {
         self.outputs[at].iter().map(|requester| !goes_on(requester)).collect()
     }
 
-    /// Number of the first port whose flits can ask for as much: their inputs are alike.
+    /// Number of the first port whose flits have the same sizes and can ask for the same: their inputs are
+    /// alike.
     pub fn alike(&self, at: usize) -> usize {
-        let first = (0..=at).find(|&other| self.inputs[other].is_like(&self.inputs[at]));
-        self.ports[first.unwrap_or(at)].index()
+        let is_like = |other: &usize| {
+            self.inputs[*other].is_like(&self.inputs[at]) && self.sizes[*other] == self.sizes[at]
+        };
+        self.ports[(0..=at).find(is_like).unwrap_or(at)].index()
     }
 
     /// Numbers of the ports that an injection port leads to.

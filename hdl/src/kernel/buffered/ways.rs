@@ -5,7 +5,7 @@ use crate::spec::buffered::{BufferedSpec, RingRule};
 use torus_model::Port;
 
 /// Sizes of a router's flits and buffers.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
     /// Bits of a head, of its header, of hops, ports and channels in it.
     pub head: usize,

@@ -116,7 +116,7 @@ module net_router (
     .fault_o     (input_0_fault)
   );
 
-  net_input_1 u_input_1 (
+  net_input_0 u_input_1 (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
     .push_i      (rx_valid_1_i),

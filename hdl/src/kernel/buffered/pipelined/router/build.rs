@@ -58,7 +58,7 @@ impl Router {
         let asks = |i: usize, k: usize, o: usize| all.inputs[i].targets().get(k) == Some(&o);
         let opens = !sizes.open_at_outputs();
         let e = all.most_leaving();
-        let module = |at: usize| format!("{}input_{}", if l > 0 { "" } else { "transit_" }, port[at]);
+        let module = |at: usize| format!("{}input_{}", if l > 0 { "" } else { "transit_" }, all.alike(at));
         Router {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
