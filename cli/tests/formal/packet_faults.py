@@ -23,9 +23,10 @@ def head(about, found, pattern, text, network=TWO_RINGS):
     return Fault(about, found, "rtl/n_axis_head.v", pattern, text, network, "n_stream_in")
 
 
-def router(about, found, pattern, text, network=PACKETS):
+def eject(about, found, pattern, text, network=PACKETS):
     """A fault of the router's register for its processor."""
-    return Fault(about, found, "rtl/n_router.v", pattern, text, network, "n_stream_out")
+    file = f"rtl/n_eject_{3 if network == TWO_RINGS else 2}.v"
+    return Fault(about, found, file, pattern, text, network, "n_stream_out")
 
 
 def receive(about, found, pattern, text):
@@ -90,11 +91,11 @@ SENT = [
     stored("the way changes in a packet", "one_way", r"port_o = read_q", "port_o = sent_q"),
 ]
 RECEIVED = [
-    router("a flit goes before it is taken", "stays", r"any \| !eject_free_0", "any"),
-    router("the flit changes", "stays", r"if \(eject_free_0\) (eject_data_0_o)", r"\1"),
-    router("the end changes", "stays", r"if \(eject_free_0\) (eject_last_0_o)", r"\1", TWO_RINGS),
-    router("a flit goes, or is followed", "flit_stays", r"any \| !eject_free_0", "any"),
-    router("its payload changes", "flit_stays", r"if \(eject_free_0\) (eject_data_0_o)", r"\1"),
+    eject("a flit goes before it is taken", "stays", r"any \| !free", "any"),
+    eject("the flit changes", "stays", r"if \(free\) begin", "begin"),
+    eject("the end changes", "stays", r"(if .*)\n( *last_q <= last;)", r"\2\n\1", TWO_RINGS),
+    eject("a flit goes, or is followed", "flit_stays", r"any \| !free", "any"),
+    eject("its payload changes", "flit_stays", r"if \(free\) begin", "begin"),
     receive("fillers are beats", "each_flit", r"eject_valid_i & ~past_q", "eject_valid_i"),
     receive("what follows a short packet is left out", "each_flit", r"~eject_last_i & ", ""),
     receive("a flit is taken at once", "no_flit_lost", r"ready_o = .*", "ready_o = 1'b1;"),
