@@ -35,6 +35,7 @@ const KINDS: [(&str, &[&str]); 3] = [
             "--dims 3 --router buffered --deadlock bubble --flits 2 --interface axis",
             "--dims 3 --router buffered --interface axis --local-clock",
             "--dims 3 --router buffered --link-stages 1",
+            "--dims 2 --router buffered --deadlock bubble",
         ],
     ),
 ];

@@ -58,7 +58,7 @@ impl Text<'_> {
         let low = part("push_head_i", s.head, 0, s.header);
         let kept = if s.long { format!("{{push_head_i[{}], {low}}}", s.head - 1) } else { low };
         format!(
-            "// The flit that arrives: the bit of its channel is set in push; its head goes on without channel.\n\
+            "// The flit that arrives: push has a bit for its channel, and its head goes on without it.\n\
              wire {}channel = {};\nwire {}push = {{{}'d0, push_i}} << channel;\nwire {}push_head = {kept};\n",
             vector(s.channel),
             part("push_head_i", s.head, s.header, s.channel),

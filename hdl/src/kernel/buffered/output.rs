@@ -6,6 +6,7 @@
 //! with a bit for each of its flits; an injection port has one.
 
 use super::output_text::Text;
+use super::plan::Offer;
 use super::round_robin::RoundRobin;
 use super::rows::{bit, bits, unpacked};
 use super::store::Flit;
@@ -20,14 +21,6 @@ struct Channel {
     credits: usize,
     lock: bool,
     order: RoundRobin,
-}
-
-/// A requester: how many flits it offers at once, whether they enter a ring, whether it is the processor.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Offer {
-    pub flits: usize,
-    pub enters: bool,
-    pub local: bool,
 }
 
 /// The registers before a link, and who writes them.

@@ -2,7 +2,7 @@
 
 use super::arbiter::Wires;
 use super::column::{column, Offered};
-use super::output::Offer;
+use super::plan::Offer;
 use super::rows::{wires, Loop};
 use super::text::registers;
 use super::ways::Sizes;

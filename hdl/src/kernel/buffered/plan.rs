@@ -14,6 +14,15 @@ pub(super) enum Requester {
     Local(usize, usize),
 }
 
+/// What a requester of an output offers: how many flits at once, whether they enter a ring, whether it is the
+/// processor.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Offer {
+    pub flits: usize,
+    pub enters: bool,
+    pub local: bool,
+}
+
 /// Inputs and outputs of a router, and who asks for what.
 pub(super) struct Plan {
     pub ports: Vec<Port>,
@@ -68,6 +77,15 @@ impl Plan {
             self.inputs[*other].is_like(&self.inputs[at]) && self.sizes[*other] == self.sizes[at]
         };
         self.ports[(0..=at).find(is_like).unwrap_or(at)].index()
+    }
+
+    /// What the requesters of an output offer, where each channel of a link offers a flit.
+    pub fn offers(&self, at: usize, channels: usize) -> Vec<Offer> {
+        let offer = |(requester, enters): (&Requester, bool)| match requester {
+            Requester::Link(..) => Offer { flits: channels, enters, local: false },
+            Requester::Local(..) => Offer { flits: 1, enters, local: true },
+        };
+        self.outputs[at].iter().zip(self.entering(at)).map(offer).collect()
     }
 
     /// Numbers of the ports that an injection port leads to.

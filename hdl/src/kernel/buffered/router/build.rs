@@ -1,6 +1,5 @@
 //! The parts of the router, and who is whose requester.
 
-use super::super::output::Offer;
 use super::super::plan::{Plan, Requester};
 use super::super::ways::Sizes;
 use super::super::{Buffer, Eject, Inject, InjectBuffer, Input, Output};
@@ -9,15 +8,6 @@ use crate::signal::{labels, Cst, Flop, Labelled, Sig};
 use crate::spec::buffered::{BufferedSpec, INJECT_DEPTH};
 use rust_hdl_core::prelude::*;
 use std::collections::BTreeSet;
-
-/// The requesters of an output.
-fn offers(plan: &Plan, at: usize, channels: usize) -> Vec<Offer> {
-    let offer = |(requester, enters): (&Requester, bool)| match requester {
-        Requester::Link(..) => Offer { flits: channels, enters, local: false },
-        Requester::Local(..) => Offer { flits: 1, enters, local: true },
-    };
-    plan.outputs[at].iter().zip(plan.entering(at)).map(offer).collect()
-}
 
 /// Constants for all combinations of numbers below these.
 fn table(sizes: [usize; 4], is: impl Fn([usize; 4]) -> bool) -> Labelled<Constant<Bit>> {
@@ -56,7 +46,7 @@ impl Router {
     /// them.
     pub fn arbiters(spec: &BufferedSpec, local: bool) -> Vec<(usize, bool)> {
         let (all, v) = (Plan::new(spec, local), spec.channels);
-        let flits = |at: usize| offers(&all, at, v).iter().map(|offer| offer.flits).sum();
+        let flits = |at: usize| all.offers(at, v).iter().map(|offer| offer.flits).sum();
         let outputs = (0..all.outputs.len()).map(|at| (flits(at), spec.long()));
         let leaving = (0..all.local_ports.len()).map(|at| (all.leaving(at).len() * v, spec.long()));
         let found: BTreeSet<(usize, bool)> = outputs.chain(leaving).chain([(v, false)]).collect();
@@ -99,7 +89,7 @@ impl Router {
                 Input::new(sizes, all.inputs[at].clone(), spec.name, &module(at))
             }),
             inject: Labelled::new(&local_port, |at| Inject::new(sizes, all.named(at), one, spec.name)),
-            output: Labelled::new(&port, |at| Output::new(sizes, offers(all, at, v), spec.name)),
+            output: Labelled::new(&port, |at| Output::new(sizes, all.offers(at, v), spec.name)),
             eject: Labelled::new(&local_port, |at| Eject::new(sizes, all.leaving(at).len(), spec.name)),
             pop: Labelled::new(&port, |_| Sig::new(v)),
             inject_pop: Labelled::new(&local_port, |_| Sig::new(1)),
