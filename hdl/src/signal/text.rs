@@ -22,6 +22,22 @@ pub(crate) fn vector(width: usize) -> String {
     }
 }
 
+/// Values side by side, the highest first.
+pub(crate) fn concat(parts: &[String]) -> String {
+    match parts {
+        [one] => one.clone(),
+        all => format!("{{{}}}", all.join(", ")),
+    }
+}
+
+/// A bit as often as a row has places.
+pub(crate) fn spread(bit: &str, places: usize) -> String {
+    match places {
+        1 => bit.into(),
+        places => format!("{{{places}{{{bit}}}}}"),
+    }
+}
+
 /// A body that the printer folds into its parent.
 pub(crate) fn wiring(expression: &str) -> Verilog {
     // The stock printer declares outputs as `reg`, so the body has to be procedural.

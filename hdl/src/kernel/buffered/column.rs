@@ -2,7 +2,7 @@
 //! most one is.
 
 use super::rows::Loop;
-use crate::signal::text::vector;
+use crate::signal::text::{concat, spread, vector};
 
 /// Flits that are offered side by side, in rows.
 pub(super) struct Offered {
@@ -17,8 +17,7 @@ impl Offered {
     fn masked(&self, name: &str, width: usize) -> String {
         let each = Loop { channels: self.flits, variable: "k" };
         let parts: Vec<String> = self.parts.iter().map(|(row, bits)| each.value(row, *bits)).collect();
-        let flit = if parts.len() == 1 { parts[0].clone() } else { format!("{{{}}}", parts.join(", ")) };
-        format!("{name} = {name} | ({{{width}{{{}}}}} & {flit});\n", each.bit(&self.grant))
+        format!("{name} = {name} | ({} & {});\n", spread(&each.bit(&self.grant), width), concat(&parts))
     }
 }
 

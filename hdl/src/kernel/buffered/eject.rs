@@ -4,9 +4,9 @@ use super::arbiter::Wires;
 use super::column::{column, Offered};
 use super::round_robin::RoundRobin;
 use super::rows::{bit, bits, unpacked};
+use super::sizes::Sizes;
 use super::text::registers;
-use super::ways::Sizes;
-use crate::signal::text::{part, vector};
+use crate::signal::text::{concat, part, spread, vector};
 use crate::signal::{labels, Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 
@@ -137,13 +137,8 @@ impl Text<'_> {
 
     /// All links' rows as one, the first lowest.
     fn joined(&self, name: &str) -> String {
-        let rows: Vec<String> =
-            (0..self.links).rev().map(|link| name.replace('#', &link.to_string())).collect();
-        if rows.len() == 1 {
-            rows[0].clone()
-        } else {
-            format!("{{{}}}", rows.join(", "))
-        }
+        let row = |link: usize| name.replace('#', &link.to_string());
+        concat(&(0..self.links).rev().map(row).collect::<Vec<_>>())
     }
 
     /// Who leaves.
@@ -162,8 +157,7 @@ impl Text<'_> {
         text += &stage.arbiter(self.network, "u_arbiter", n);
         for link in 0..self.links {
             text += &format!("wire {}chosen_{link} = {};\n", vector(v), part("chosen", n, link * v, v));
-            let free = if v == 1 { "free".into() } else { format!("{{{v}{{free}}}}") };
-            text += &format!("assign grant_{link}_o = chosen_{link} & {free};\n");
+            text += &format!("assign grant_{link}_o = chosen_{link} & {};\n", spread("free", v));
         }
         text
     }

@@ -2,8 +2,8 @@
 //! `fault_o`.
 
 use super::rows::{bit, bits, instance};
+use super::sizes::Sizes;
 use super::store::{clock, Flit};
-use super::ways::Sizes;
 use crate::signal::text::{part, vector};
 use crate::signal::{Bv, Labelled, Sig};
 use crate::spec::buffered::INJECT_DEPTH;

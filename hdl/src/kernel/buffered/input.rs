@@ -6,8 +6,9 @@
 
 use super::input_text::Text;
 use super::rows::{bit, bits, packed};
+use super::sizes::Sizes;
 use super::store::{self, Flit};
-use super::ways::{RequestSet, Sizes};
+use super::ways::RequestSet;
 use crate::signal::{Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 use std::collections::VecDeque;

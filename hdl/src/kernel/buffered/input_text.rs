@@ -1,9 +1,10 @@
 //! The text of [`Input`](super::Input).
 
 use super::rows::{instance, wires, Loop};
+use super::sizes::Sizes;
 use super::text::joined;
-use super::ways::{RequestSet, Sizes};
-use crate::signal::text::{part, vector};
+use super::ways::RequestSet;
+use crate::signal::text::{concat, part, spread, vector};
 
 /// The channels of a link.
 const CHANNEL: &str = "v";
@@ -159,11 +160,7 @@ impl Text<'_> {
         let zeros = Some(format!("{}'d0", s.header - s.below()));
         let rest = (s.below() > 0).then(|| self.field(s.group, s.below()));
         let parts: Vec<String> = last.into_iter().chain(zeros).chain(rest).collect();
-        if parts.len() == 1 {
-            parts[0].clone()
-        } else {
-            format!("{{{}}}", parts.join(", "))
-        }
+        concat(&parts)
     }
 
     /// What the flits ask for.
@@ -197,13 +194,15 @@ impl Text<'_> {
         let row =
             |b: usize| (0..n).rev().map(|v| if v >> b & 1 == 1 { '1' } else { '0' }).collect::<String>();
         let plane = |b: usize| match b == 0 && self.requests.wraps {
-            true => format!("{n}'b{} | {{{n}{{wrap_i}}}}", row(0)),
+            true => format!("{n}'b{} | {}", row(0), spread("wrap_i", n)),
             false => format!("{n}'b{}", row(b)),
         };
         let planes: Vec<String> = (0..s.channel).rev().map(plane).collect();
-        let all = if planes.len() == 1 { planes[0].clone() } else { format!("{{{}}}", planes.join(", ")) };
         let about = if self.requests.wraps { "; behind the wrap link it is the next one" } else { "" };
-        format!("// Straight on they keep their channel{about}.\nassign channel_straight_o = {all};\n")
+        format!(
+            "// Straight on they keep their channel{about}.\nassign channel_straight_o = {};\n",
+            concat(&planes)
+        )
     }
 
     /// The places that flits have left.

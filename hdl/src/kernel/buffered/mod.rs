@@ -19,6 +19,7 @@ mod plan;
 mod round_robin;
 mod router;
 mod rows;
+mod sizes;
 mod store;
 mod text;
 mod ways;

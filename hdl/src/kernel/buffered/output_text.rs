@@ -4,9 +4,9 @@ use super::arbiter::Wires;
 use super::column::{column, Offered};
 use super::plan::Offer;
 use super::rows::{wires, Loop};
+use super::sizes::Sizes;
 use super::text::registers;
-use super::ways::Sizes;
-use crate::signal::text::{part, vector};
+use crate::signal::text::{concat, part, spread, vector};
 use torus_model::route::bits;
 
 /// The channels of a link.
@@ -51,11 +51,7 @@ impl Text<'_> {
     /// All requesters' rows as one, the first lowest.
     fn joined(&self, value: impl Fn(usize) -> String) -> String {
         let rows: Vec<String> = (0..self.offers.len()).rev().map(value).collect();
-        if rows.len() == 1 {
-            rows[0].clone()
-        } else {
-            format!("{{{}}}", rows.join(", "))
-        }
+        concat(&rows)
     }
 
     /// Who asks for the link.
@@ -121,14 +117,13 @@ impl Text<'_> {
             false => least(need),
         };
         let (go, enter) = s.needs;
-        let spread = |name: &str| if n == 1 { name.to_string() } else { format!("{{{n}{{{name}}}}}") };
         if self.mixed() {
-            let both = format!("(ENTERS & {}) | (~ENTERS & {})", spread("enter"), spread("go"));
+            let both = format!("(ENTERS & {}) | (~ENTERS & {})", spread("enter", n), spread("go", n));
             text += &format!("wire go = {};\nwire enter = {};\n", open(go), open(enter));
             return text + &format!("wire {}room = {both};\n", vector(n));
         }
         let need = if self.offers.iter().any(|offer| offer.enters) { enter } else { go };
-        text + &format!("wire open = {};\nwire {}room = {};\n", open(need), vector(n), spread("open"))
+        text + &format!("wire open = {};\nwire {}room = {};\n", open(need), vector(n), spread("open", n))
     }
 
     /// First stage: those who ask for a channel.
@@ -145,8 +140,7 @@ impl Text<'_> {
         let lock = s.long.then_some("lock_q");
         let stage = Wires { requests: "ask", lock, served: &sent, grant: "grant", any: &any };
         text += &stage.arbiter(self.network, "u_arbiter", n);
-        let spread = if n == 1 { sent } else { format!("{{{n}{{{sent}}}}}") };
-        text + &format!("assign {} = grant & {spread};\n", each.value("granted", n))
+        text + &format!("assign {} = grant & {};\n", each.value("granted", n), spread(&sent, n))
     }
 
     /// Credits and lock behind the flit.
@@ -207,7 +201,7 @@ impl Text<'_> {
         let channel = (s.channel > 0).then(|| "channel".to_string());
         let head: Vec<String> =
             last.into_iter().chain(channel).chain([part("flit", whole, s.data, s.header)]).collect();
-        let head = if head.len() == 1 { head[0].clone() } else { format!("{{{}}}", head.join(", ")) };
+        let head = concat(&head);
         let mut text = String::from("\n// The registers of the link.\n");
         if s.channel > 0 {
             text += &format!("wire {}channel = {};\n", vector(s.channel), self.number());
@@ -229,10 +223,6 @@ impl Text<'_> {
             those.collect::<Vec<_>>().join(" | ")
         };
         let bits: Vec<String> = (0..s.channel).rev().map(bit).collect();
-        if bits.len() == 1 {
-            bits[0].clone()
-        } else {
-            format!("{{{}}}", bits.join(", "))
-        }
+        concat(&bits)
     }
 }

@@ -1,7 +1,8 @@
 //! Which inputs of a buffered router lead to which outputs. Ports are numbered by their place among the
 //! existing ones, requests and requesters in the order of their ports, the processor last.
 
-use super::ways::{runs_behind, RequestSet, Sizes};
+use super::sizes::Sizes;
+use super::ways::{runs_behind, RequestSet};
 use crate::spec::buffered::BufferedSpec;
 use torus_model::Port;
 

@@ -1,7 +1,7 @@
 //! An ejection port: who leaves the network, and the register before the processor.
 
+use super::super::sizes::Sizes;
 use super::super::text::registers;
-use super::super::ways::Sizes;
 use super::choice::{choice, chosen, order, selected, Order};
 use crate::signal::text::{part, vector};
 use crate::signal::{labels, Bv, Labelled, Sig};

@@ -2,8 +2,8 @@
 //! it leaves, so a flit can be taken in every cycle; low during reset and in the first cycle after. It
 //! follows from registers alone: what leaves is decided by what is offered, credits and locks.
 
+use super::super::sizes::Sizes;
 use super::super::text::registers;
-use super::super::ways::Sizes;
 use crate::signal::text::{part, vector};
 use crate::signal::{labels, Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;

@@ -6,7 +6,8 @@
 //! of two of places for each channel; a flit too many for them raises `fault_o` and takes the oldest one's
 //! place.
 
-use super::super::ways::{RequestSet, Sizes};
+use super::super::sizes::Sizes;
+use super::super::ways::RequestSet;
 use super::input_text;
 use crate::signal::{labels, Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;

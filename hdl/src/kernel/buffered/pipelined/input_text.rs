@@ -1,7 +1,8 @@
 //! The text of [`Input`](super::Input).
 
+use super::super::sizes::Sizes;
 use super::super::text::{at, joined, registers, row};
-use super::super::ways::{RequestSet, Sizes};
+use super::super::ways::RequestSet;
 use crate::signal::text::{part, vector};
 use torus_model::route::bits;
 

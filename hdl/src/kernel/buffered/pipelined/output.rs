@@ -3,7 +3,7 @@
 //! Whether a channel is open is a register, too. With one channel and lone flits the output looks at it
 //! itself; else inputs and injection ports ask only where it says so.
 
-use super::super::ways::Sizes;
+use super::super::sizes::Sizes;
 use super::choice::Order;
 use super::output_text::{Text, MOST_SHIFTED};
 use crate::signal::{labels, Bv, Labelled, Sig};

@@ -1,7 +1,7 @@
 //! The text of [`Output`](super::Output).
 
+use super::super::sizes::Sizes;
 use super::super::text::{joined, registers};
-use super::super::ways::Sizes;
 use super::choice::{choice, chosen, order, selected};
 use crate::signal::text::{part, vector};
 use torus_model::route::bits;

@@ -1,8 +1,8 @@
 //! Verilog of the room behind outputs, as an [`Input`](super::Input) and an [`Inject`](super::Inject) see it:
 //! for each output that flits ask for a bit of every channel.
 
+use super::super::sizes::Sizes;
 use super::super::text::{at, row};
-use super::super::ways::Sizes;
 
 impl Sizes {
     /// Declares the channels that have room, by output: `open` for the first flit of a packet, `more` for the

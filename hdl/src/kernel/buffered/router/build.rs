@@ -1,7 +1,7 @@
 //! The parts of the router, and who is whose requester.
 
 use super::super::plan::{Plan, Requester};
-use super::super::ways::Sizes;
+use super::super::sizes::Sizes;
 use super::super::{Buffer, Eject, Inject, InjectBuffer, Input, Output};
 use super::Router;
 use crate::signal::{labels, Cst, Flop, Labelled, Sig};

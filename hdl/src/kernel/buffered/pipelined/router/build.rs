@@ -1,7 +1,7 @@
 //! The parts of the router, and who is whose requester.
 
 use super::super::super::plan::{Plan, Requester};
-use super::super::super::ways::Sizes;
+use super::super::super::sizes::Sizes;
 use super::super::{Eject, Inject, Input, Output};
 use super::Router;
 use crate::signal::{labels, Flop, Labelled, Sig};
