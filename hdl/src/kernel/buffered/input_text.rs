@@ -60,11 +60,11 @@ impl Text<'_> {
         let kept = if s.long { format!("{{push_head_i[{}], {low}}}", s.head - 1) } else { low };
         format!(
             "// The flit that arrives: push has a bit for its channel, and its head goes on without it.\n\
-             wire {}channel = {};\nwire {}push = {{{}'d0, push_i}} << channel;\nwire {}push_head = {kept};\n",
+             wire {}channel = {};\nwire {}push = {} & ({n}'d1 << channel);\nwire {}push_head = {kept};\n",
             vector(s.channel),
             part("push_head_i", s.head, s.header, s.channel),
             vector(n),
-            n - 1,
+            spread("push_i", n),
             vector(s.route()),
         )
     }

@@ -24,9 +24,9 @@ module torus_2x3_input_2 (
   output wire [1:0]  credit_o,           // credits; a bit for each channel
   output wire        fault_o             // a flit too many, or one that asks for nothing
 );
-  // The flit that arrives: the bit of its channel is set in push; its head goes on without channel.
+  // The flit that arrives: push has a bit for its channel, and its head goes on without it.
   wire channel = push_head_i[6];
-  wire [1:0] push = {1'd0, push_i} << channel;
+  wire [1:0] push = {2{push_i}} & (2'd1 << channel);
   wire [5:0] push_head = push_head_i[5:0];
 
   // By channel: its oldest flit.
