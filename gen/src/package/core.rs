@@ -134,8 +134,8 @@ impl Core {
 }
 
 /// The bytes of Verilog of all nodes together, from which on their libraries pay: a scheduled network of 3x3
-/// has 0.3 million and takes Verilator longer in libraries, a buffered one of 4x4 has 1.8 million.
-const LARGE: usize = 1_000_000;
+/// has 0.3 million and takes Verilator longer in libraries, a buffered one of 4x4 has 0.8 million.
+const LARGE: usize = 700_000;
 
 /// Bits of the widest port, up to which Icarus is quick: each element that changes costs it all bits of the
 /// vector. A scheduled network of 4x4 has 2048 and takes it seconds, one of 8x8 has 8192 and takes minutes.
