@@ -27,7 +27,7 @@ impl Catalog for PortDocs<'_> {
     }
 
     fn port(&self, kind: &str, base: &str, label: &str) -> String {
-        if let Some(about) = row_docs::about(kind, base, label).filter(|_| self.spec.pipeline == 1) {
+        if let Some(about) = self.of_rows(|| row_docs::about(kind, base, label)) {
             return about;
         }
         let about = about(base);
@@ -53,11 +53,16 @@ impl Catalog for PortDocs<'_> {
 }
 
 impl PortDocs<'_> {
+    /// What is said of the parts of routers of one cycle a hop alone.
+    fn of_rows<T>(&self, said: impl FnOnce() -> Option<T>) -> Option<T> {
+        said().filter(|_| self.spec.pipeline == 1)
+    }
+
     fn summary(&self, kind: &str) -> String {
+        if let Some(summary) = self.of_rows(|| row_docs::summary(kind)) {
+            return summary.into();
+        }
         match kind {
-            part if self.spec.pipeline == 1 && row_docs::summary(part).is_some() => {
-                row_docs::summary(part).unwrap_or_default().into()
-            }
             "buffer" => {
                 format!(
                     "the {} flits of a virtual channel; if it is empty, a flit may leave as it arrives.",

@@ -11,7 +11,7 @@
 
 use super::round_robin::RoundRobin;
 use super::rows::{bit, bits, instance};
-use crate::signal::text::part;
+use crate::signal::text::{part, spread};
 use crate::signal::{Labelled, Sig};
 use rust_hdl_core::prelude::*;
 use std::fmt::Write;
@@ -64,7 +64,7 @@ impl Arbiter {
         if lock {
             text.push_str("// The one served last: there the row begins.\n");
             let _ = writeln!(text, "wire [{top}:0] owner = {{1'b1, behind_q}} & ~{{behind_q, 1'b0}};");
-            let _ = writeln!(text, "wire [{top}:0] req = req_i & (owner | {{{n}{{!lock_i}}}});");
+            let _ = writeln!(text, "wire [{top}:0] req = req_i & (owner | {});", spread("!lock_i", n));
         } else {
             let _ = writeln!(text, "wire [{top}:0] req = req_i;");
         }

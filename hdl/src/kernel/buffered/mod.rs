@@ -23,6 +23,7 @@ mod sizes;
 mod store;
 mod text;
 mod ways;
+mod wiring;
 
 pub use arbiter::Arbiter;
 pub use eject::Eject;

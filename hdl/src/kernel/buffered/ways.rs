@@ -51,8 +51,9 @@ impl RequestSet {
 
     /// Whether flits can ask for the same, but for the port that they go straight on by.
     pub fn is_like(&self, other: &RequestSet) -> bool {
-        RequestSet { straight: self.straight.and(other.straight), ..self.clone() } == *other
-            && self.straight.is_some() == other.straight.is_some()
+        let own_port_aside =
+            |set: &RequestSet| RequestSet { straight: set.straight.map(|_| 0), ..set.clone() };
+        own_port_aside(self) == own_port_aside(other)
     }
 
     /// How many requests there are.

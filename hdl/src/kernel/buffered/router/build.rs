@@ -2,23 +2,13 @@
 
 use super::super::plan::{Plan, Requester};
 use super::super::sizes::Sizes;
+use super::super::wiring::{bit, table};
 use super::super::{Buffer, Eject, Inject, InjectBuffer, Input, Output};
 use super::Router;
-use crate::signal::{labels, Cst, Flop, Labelled, Sig};
+use crate::signal::{Cst, Flop, Labelled, Sig};
 use crate::spec::buffered::{BufferedSpec, INJECT_DEPTH};
 use rust_hdl_core::prelude::*;
 use std::collections::BTreeSet;
-
-/// Constants for all combinations of numbers below these.
-fn table(sizes: [usize; 4], is: impl Fn([usize; 4]) -> bool) -> Labelled<Constant<Bit>> {
-    let [_, b, c, d] = sizes;
-    let split = |k: usize| [k / (b * c * d), k / (c * d) % b, k / d % c, k % d];
-    Labelled::new(&labels(0..sizes.iter().product()), |k| Constant::new(is(split(k))))
-}
-
-fn bit<D: Direction>(all: &[String]) -> Labelled<Signal<D, Bit>> {
-    Labelled::new(all, |_| Signal::default()).with_spare(Signal::default())
-}
 
 impl Router {
     /// The router of a processor's node.

@@ -2,9 +2,10 @@
 
 use super::super::super::plan::{Plan, Requester};
 use super::super::super::sizes::Sizes;
+use super::super::super::wiring::{bit, table};
 use super::super::{Eject, Inject, Input, Output};
 use super::Router;
-use crate::signal::{labels, Flop, Labelled, Sig};
+use crate::signal::{Flop, Labelled, Sig};
 use crate::spec::buffered::BufferedSpec;
 use rust_hdl_core::prelude::*;
 
@@ -15,17 +16,6 @@ fn staged(plan: &Plan, sizes: &Sizes) -> Vec<usize> {
     let leaving = |at: usize| (plan.leaving(at).len() > 2).then_some(data);
     let outputs = (0..plan.outputs.len()).filter_map(flit);
     outputs.chain((0..plan.local_ports.len()).filter_map(leaving)).collect()
-}
-
-/// Constants for all combinations of numbers below these.
-fn table(sizes: [usize; 4], is: impl Fn([usize; 4]) -> bool) -> Labelled<Constant<Bit>> {
-    let [_, b, c, d] = sizes;
-    let split = |k: usize| [k / (b * c * d), k / (c * d) % b, k / d % c, k % d];
-    Labelled::new(&labels(0..sizes.iter().product()), |k| Constant::new(is(split(k))))
-}
-
-fn bit<D: Direction>(all: &[String]) -> Labelled<Signal<D, Bit>> {
-    Labelled::new(all, |_| Signal::default()).with_spare(Signal::default())
 }
 
 impl Router {
