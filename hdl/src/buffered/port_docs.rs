@@ -1,5 +1,6 @@
 //! Names of the buffered network's modules and the comments in them.
 
+mod offer_docs;
 mod row_docs;
 
 use crate::print::Catalog;
@@ -27,13 +28,15 @@ impl Catalog for PortDocs<'_> {
     }
 
     fn port(&self, kind: &str, base: &str, label: &str) -> String {
-        if let Some(about) = self.of_rows(|| row_docs::about(kind, base, label)) {
+        let of_part = match self.spec.pipeline {
+            1 => row_docs::about(kind, base, label),
+            _ => offer_docs::about(kind, base, label),
+        };
+        if let Some(about) = of_part {
             return about;
         }
         let about = about(base);
         match label.parse::<usize>() {
-            Ok(number) if base.starts_with("req") || base.starts_with("grant") => format!("{about} {number}"),
-            Ok(number) if NUMBERED.contains(&base) => format!("{number}: {about}"),
             Ok(_) if self.spec.one_local_port() && is_local(base) => about.into(),
             Ok(number) => format!("{}: {about}", direction(number)),
             Err(_) => about.into(),
@@ -53,13 +56,12 @@ impl Catalog for PortDocs<'_> {
 }
 
 impl PortDocs<'_> {
-    /// What is said of the parts of routers of one cycle a hop alone.
-    fn of_rows<T>(&self, said: impl FnOnce() -> Option<T>) -> Option<T> {
-        said().filter(|_| self.spec.pipeline == 1)
-    }
-
     fn summary(&self, kind: &str) -> String {
-        if let Some(summary) = self.of_rows(|| row_docs::summary(kind)) {
+        let of_part = match self.spec.pipeline {
+            1 => row_docs::summary(kind),
+            _ => offer_docs::summary(kind),
+        };
+        if let Some(summary) = of_part {
             return summary.into();
         }
         match kind {
@@ -76,16 +78,6 @@ impl PortDocs<'_> {
                 "a router with input buffers and credits; a free flit takes {} a hop.",
                 if self.spec.pipeline == 1 { "one cycle" } else { "two cycles" }
             ),
-            "inject" => "an injection port of one flit; the next one is taken as it leaves.".into(),
-            input if input.trim_start_matches("transit_").starts_with("input") => {
-                "the end of a link: the flits of its channels, and the one that is offered.".into()
-            }
-            output if output.starts_with("output") => {
-                "before a link: of those who ask, the pair served longest ago sends.".into()
-            }
-            eject if eject.starts_with("eject") => {
-                "an ejection port: of those who ask, the pair served longest ago leaves.".into()
-            }
             stage if stage.starts_with("mux_") => router_docs::summary(stage).unwrap_or_default().into(),
             "transit" => "the router of a node without processor.".into(),
             "checker" => {
@@ -124,8 +116,14 @@ impl PortDocs<'_> {
     }
 }
 
-/// Ports of the parts of a router whose number is that of a requester, a channel or a way.
-const NUMBERED: [&str; 8] = ["head_i", "data_i", "last_i", "open_i", "more_i", "more_o", "go_o", "enter_o"];
+/// `output` of `transit_output_3_at_2`.
+fn part(kind: &str) -> &str {
+    let kind = kind.trim_start_matches("transit_");
+    if kind == "inject_buffer" {
+        return kind;
+    }
+    kind.split('_').next().unwrap_or(kind)
+}
 
 const FAULT: &str = "
 `ifndef SYNTHESIS
@@ -168,11 +166,6 @@ fn about(base: &str) -> &'static str {
         "grant" => "this request is granted",
         "any" => "some request is granted",
         "push_port" => "its first port",
-        "open" => "there is room for the first flit of a packet",
-        "more" => "there is room for a further flit",
-        "free" => "no packet is leaving",
-        "go" => "there is room for a packet that goes straight on",
-        "enter" => "there is room for a packet that enters",
         "last" => "it ends its packet",
         "credit" => "credits; a bit for each channel",
         "fault" => "a flit too many, a credit too many, or a head that names no output",

@@ -166,14 +166,14 @@ fn a_planted_fault_in_two_cycles_a_hop_is_seen() {
         2,
         &[
             ("net_output_", "second_0_q <= odd_0", "second_0_q <= !odd_0"),
-            ("net_output_", "? !flit[", "? flit["),
-            ("net_output_", "(sent_0 == back_0) ? room_0_q : back_0", "back_0"),
+            ("net_output_", "{4{!flit[", "{4{flit["),
+            ("net_output_", "(sent[c] == credit_i[c]) ? room_q : credit_i[c]", "credit_i[c]"),
             ("net_eject_", "any | !free", "any"),
             ("net_inject", "free = pop_i | !valid_q", "free = !valid_q"),
             ("net_inject", "taken | (valid_q & !pop_i)", "taken | valid_q"),
             ("net_inject", "!head_q[", "head_q["),
             ("net_input_", "channel[0] | wrap_i", "channel[0]"),
-            ("net_input_", "_q <= some_", "_q <= !some_"),
+            ("net_input_", "ready_q <= some_q", "ready_q <= ~some_q"),
         ],
     );
 }

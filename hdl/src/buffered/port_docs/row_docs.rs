@@ -1,5 +1,6 @@
 //! Comments in the parts of routers of one cycle a hop, whose ports are rows with a value for each channel.
 
+use super::part;
 use crate::router_docs::direction;
 
 /// What a kind of module is.
@@ -13,15 +14,6 @@ pub(super) fn summary(kind: &str) -> Option<&'static str> {
         "inject" => Some("an injection port: its buffer, and what the oldest flit asks for."),
         _ => None,
     }
-}
-
-/// `output` of `transit_output_3_at_2`.
-fn part(kind: &str) -> &str {
-    let kind = kind.trim_start_matches("transit_");
-    if kind == "inject_buffer" {
-        return kind;
-    }
-    kind.split('_').next().unwrap_or(kind)
 }
 
 /// What a port of such a part is.

@@ -159,6 +159,14 @@ impl Sizes {
         route >> self.header << self.header | header >> self.group
     }
 
+    /// Verilog of a channel's bit in a row.
+    pub fn of_channel(&self, row: &str, channel: &str) -> String {
+        match self.channels {
+            1 => row.into(),
+            _ => format!("{row}[{channel}]"),
+        }
+    }
+
     /// Whether outputs look at credits themselves: of one channel, without locks, they have them at hand.
     pub fn open_at_outputs(&self) -> bool {
         self.channels == 1 && !self.long

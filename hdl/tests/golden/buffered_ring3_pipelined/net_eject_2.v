@@ -5,35 +5,34 @@
 module net_eject_2 (
   input  wire       clk_i,     // clock, rising edge
   input  wire       rst_ni,    // synchronous reset, active low
-  input  wire       req_0_i,   // request 0
-  input  wire       req_1_i,   // request 1
-  input  wire       last_0_i,  // 0: it ends its packet
-  input  wire       last_1_i,  // 1: it ends its packet
-  input  wire [3:0] data_0_i,  // 0: its payload
-  input  wire [3:0] data_1_i,  // 1: its payload
+  input  wire       req_0_i,   // requester 0: its flit asks
+  input  wire       req_1_i,   // requester 1: its flit asks
+  input  wire       last_0_i,  // requester 0: it ends its packet
+  input  wire       last_1_i,  // requester 1: it ends its packet
+  input  wire [3:0] data_0_i,  // requester 0: its payload
+  input  wire [3:0] data_1_i,  // requester 1: its payload
   input  wire       ready_i,   // there is room
-  output wire       grant_0_o, // this request is granted 0
-  output wire       grant_1_o, // this request is granted 1
+  output wire       grant_0_o, // requester 0: it is granted
+  output wire       grant_1_o, // requester 1: it is granted
   output wire       valid_o,   // a flit is there
   output wire       last_o,    // it ends its packet
   output wire [3:0] data_o,    // its payload
   output wire       free_o     // no packet is leaving
 );
-  // Who asks.
-  wire ask_0 = req_0_i;
-  wire ask_1 = req_1_i;
-  wire any = ask_0 | ask_1;
+  // Requesters that ask.
+  wire [1:0] ask = {req_1_i, req_0_i};
+  wire any = |ask;
 
-  // Of requests 0 and 1 the second was served last.
+  // Of requesters 0 and 1 the second was served last.
   reg second_0_q;
-  wire odd_0 = ask_1 & !(ask_0 & second_0_q);
+  wire odd_0 = ask[1] & !(ask[0] & second_0_q);
   wire odd = odd_0;
 
   // The output register is free, or is taken.
   reg valid_q;
   wire free = !valid_q | ready_i;
   assign valid_o = valid_q;
-  assign grant_0_o = ask_0 & !odd_0 & free;
+  assign grant_0_o = ask[0] & !odd_0 & free;
   assign grant_1_o = odd_0 & free;
 
   // The flit that leaves.

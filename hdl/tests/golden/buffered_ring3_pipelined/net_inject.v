@@ -10,20 +10,16 @@ module net_inject (
   input  wire [2:0] push_head_i, // its head
   input  wire [3:0] push_data_i, // its payload
   output wire       ready_o,     // there is room
-  input  wire       open_0_i,    // 0: there is room for the first flit of a packet
-  input  wire       open_1_i,    // 1: there is room for the first flit of a packet
-  input  wire       open_2_i,    // 2: there is room for the first flit of a packet
-  input  wire       open_3_i,    // 3: there is room for the first flit of a packet
-  input  wire       more_0_i,    // 0: there is room for a further flit
-  input  wire       more_1_i,    // 1: there is room for a further flit
-  input  wire       more_2_i,    // 2: there is room for a further flit
-  input  wire       more_3_i,    // 3: there is room for a further flit
-  input  wire       pop_i,       // the flit at the output leaves
-  output wire       req_0_o,     // request 0
-  output wire       req_1_o,     // request 1
+  input  wire [1:0] open_0_i,    // channels with room for packets that leave by +x1
+  input  wire [1:0] open_1_i,    // channels with room for packets that leave by -x1
+  input  wire [1:0] more_0_i,    // channels with room for a further flit of packets that leave by +x1
+  input  wire [1:0] more_1_i,    // channels with room for a further flit of packets that leave by -x1
+  input  wire       pop_i,       // it leaves
+  output wire       req_0_o,     // a flit is there that may leave by +x1
+  output wire       req_1_o,     // a flit is there that may leave by -x1
   output wire [2:0] head_o,      // its head
   output wire [3:0] data_o,      // its payload
-  output wire       fault_o      // a flit too many, a credit too many, or a head that names no output
+  output wire       fault_o      // a flit that asks for nothing
 );
   // The flit that is offered; the next one is taken as it leaves.
   reg up_q;
@@ -44,13 +40,9 @@ module net_inject (
   reg [1:0] request_q;
   assign fault_o = taken & (request == 2'd0);
 
-  // By output: the channels that have room.
-  wire [1:0] open_by_0 = {open_1_i, open_0_i};
-  wire [1:0] more_by_0 = {more_1_i, more_0_i};
-  wire [1:0] open_by_1 = {open_3_i, open_2_i};
-  wire [1:0] more_by_1 = {more_3_i, more_2_i};
-  assign req_0_o = request_q[0] & (body_q ? more_by_0[head_q[1]] : open_by_0[head_q[1]]);
-  assign req_1_o = request_q[1] & (body_q ? more_by_1[head_q[1]] : open_by_1[head_q[1]]);
+  // Where it asks, if there is room.
+  assign req_0_o = request_q[0] & (body_q ? more_0_i[head_q[1]] : open_0_i[head_q[1]]);
+  assign req_1_o = request_q[1] & (body_q ? more_1_i[head_q[1]] : open_1_i[head_q[1]]);
 
   initial begin
     up_q = 1'b0;

@@ -3,168 +3,161 @@
 `default_nettype none
 
 module net_input_0 (
-  input  wire       clk_i,       // clock, rising edge
-  input  wire       rst_ni,      // synchronous reset, active low
-  input  wire       push_i,      // a flit arrives
-  input  wire [2:0] push_head_i, // its head
-  input  wire [3:0] push_data_i, // its payload
-  input  wire       open_0_i,    // 0: there is room for the first flit of a packet
-  input  wire       open_1_i,    // 1: there is room for the first flit of a packet
-  input  wire       more_0_i,    // 0: there is room for a further flit
-  input  wire       more_1_i,    // 1: there is room for a further flit
-  input  wire       free_i,      // no packet is leaving
-  input  wire       pop_i,       // the flit at the output leaves
-  output wire       req_0_o,     // request 0
-  output wire       req_1_o,     // request 1
-  output wire [2:0] head_o,      // its head
-  output wire       last_o,      // it ends its packet
-  output wire [3:0] data_o,      // its payload
-  output wire [1:0] credit_o,    // credits; a bit for each channel
-  output wire       fault_o      // a flit too many, a credit too many, or a head that names no output
+  input  wire       clk_i,           // clock, rising edge
+  input  wire       rst_ni,          // synchronous reset, active low
+  input  wire       push_i,          // a flit arrives
+  input  wire [2:0] push_head_i,     // its head
+  input  wire [3:0] push_data_i,     // its payload
+  input  wire [1:0] open_straight_i, // channels with room for packets that go straight on
+  input  wire [1:0] more_straight_i, // channels with room for a further flit of packets that go straight on
+  input  wire       free_i,          // no packet is leaving for the processor
+  input  wire       pop_i,           // the offered flit leaves
+  output wire       req_straight_o,  // the offered flit asks to go straight on
+  output wire       req_eject_o,     // the offered flit asks for the processor
+  output wire [2:0] head_o,          // head of the offered flit
+  output wire       last_o,          // it ends its packet
+  output wire [3:0] data_o,          // its payload
+  output wire [1:0] credit_o,        // credits; a bit for each channel
+  output wire       fault_o          // a flit too many, or one that asks for nothing
 );
   // What the flit that arrives asks for, and its next head.
   wire hops = push_head_i[0];
   wire continues = hops != 1'd0;
   wire channel = push_head_i[1];
   wire to = channel;
-  wire push = push_i;
-  wire asks_0 = continues;
-  wire asks_1 = !continues;
-  wire [2:0] request = {to, asks_1, asks_0};
+  wire asks_straight = continues;
+  wire asks_eject = !continues;
+  wire [2:0] request = {to, asks_eject, asks_straight};
   wire next_header = hops - 1'd1;
   wire [1:0] next_head = {push_head_i[2], next_header};
 
-  // Flits with their next head, and what each asks for.
+  // Flits with their next head, and what each asks for; the places of a channel stand together.
   reg [5:0] flits [0:7];
   reg [2:0] requests [0:7];
 
-  // The flit that is offered to the outputs.
+  // The flit that is offered to the outputs, and what it asks for.
   reg valid_q;
   wire [5:0] oldest;
   reg channel_q;
   reg [2:0] request_q;
 
-  // By output: the channels that have room.
-  wire [1:0] open_by_0 = {open_1_i, open_0_i};
-  wire [1:0] more_by_0 = {more_1_i, more_0_i};
+  // By channel: whether its flit is offered, a flit arrives, one leaves.
+  wire [1:0] here = 2'd1 << channel_q;
+  wire [1:0] push = {2{push_i}} & (2'd1 << channel);
+  wire [1:0] pop = {2{pop_i}} & here;
+  // The packet of the oldest flit has begun to leave.
+  reg [1:0] body_q;
+  // By channel: there is a flit; the oldest one could have gone in the cycle before.
+  reg [1:0] some_q;
+  reg [1:0] ready_q;
+  // By channel: its places are taken, its oldest flit can go; side by side: its pointers, and what its
+  // oldest flit asks for.
+  wire [1:0] full;
+  wire [1:0] open;
+  wire [3:0] writes;
+  wire [3:0] reads;
+  wire [5:0] asked;
 
-  // Of each channel: pointers, whether there is a flit, what its oldest flit asks for.
-  reg [1:0] write_0_q;
-  reg [1:0] read_0_q;
-  wire push_0 = push & (channel == 1'd0);
-  wire pop_0 = pop_i & (channel_q == 1'd0);
-  reg some_0_q;
-  reg body_0_q;
-  reg [2:0] request_0_q;
-  reg ready_0_q;
-  wire open_0 = |{request_0_q[0] &
-      (body_0_q ? more_by_0[request_0_q[2]] : open_by_0[request_0_q[2]]), request_0_q[1] &
-      (body_0_q | free_i)};
-  reg [1:0] write_1_q;
-  reg [1:0] read_1_q;
-  wire push_1 = push & (channel == 1'd1);
-  wire pop_1 = pop_i & (channel_q == 1'd1);
-  reg some_1_q;
-  reg body_1_q;
-  reg [2:0] request_1_q;
-  reg ready_1_q;
-  wire open_1 = |{request_1_q[0] &
-      (body_1_q ? more_by_0[request_1_q[2]] : open_by_0[request_1_q[2]]), request_1_q[1] &
-      (body_1_q | free_i)};
-  wire [3:0] writes = {write_1_q, write_0_q};
-  wire [3:0] reads = {read_1_q, read_0_q};
-  wire [1:0] write = writes[{channel, 1'd0} +: 2];
-  wire [1:0] read = reads[{channel_q, 1'd0} +: 2];
-  wire [1:0] written = writes[{channel_q, 1'd0} +: 2];
+  // The place of the flit that arrives.
+  wire [1:0] write = writes[channel*2 +: 2];
+  // The places of the offered flit and of the one behind it, if there are more.
+  wire [1:0] read = reads[channel_q*2 +: 2];
   wire [1:0] next = {read[0], !read[1]};
-  wire more = written != next;
+  wire more = next != writes[channel_q*2 +: 2];
   wire [2:0] second = requests[{channel_q, next}];
 
+  genvar v;
+  generate
+    for (v = 0; v < 2; v = v + 1) begin : gen_channel
+      reg [1:0] write_q;
+      reg [1:0] read_q;
+      reg [2:0] asked_q;
+      assign writes[v*2 +: 2] = write_q;
+      assign reads[v*2 +: 2] = read_q;
+      assign asked[v*3 +: 3] = asked_q;
+      assign open[v] = |{asked_q[0] &
+          (body_q[v] ? more_straight_i[asked_q[2]] : open_straight_i[asked_q[2]]), asked_q[1] &
+          (body_q[v] | free_i)};
+      assign full[v] = some_q[v] & (write_q == read_q);
+      initial begin
+        write_q = 2'd0;
+        read_q = 2'd0;
+      end
+      always @(posedge clk_i) begin
+        if (!rst_ni) begin
+          write_q <= 2'd0;
+          read_q <= 2'd0;
+        end else begin
+          write_q <= push[v] ? {write_q[0], !write_q[1]} : write_q;
+          read_q <= pop[v] ? next : read_q;
+        end
+      end
+      always @(posedge clk_i) begin
+        if (!some_q[v] | pop[v]) asked_q <= (some_q[v] & more) ? second : request;
+      end
+    end
+  endgenerate
+
   // What is offered next.
-  wire other_0 = some_0_q & ready_0_q & !(valid_q & (channel_q == 1'd0));
-  wire other_1 = some_1_q & ready_1_q & !(valid_q & (channel_q == 1'd1));
-  wire any = other_0 | other_1;
-  wire pick = (channel_q == 1'd0) ? (other_1 ? 1'd1 : 1'd0) : (other_0 ? 1'd0 : 1'd1);
-  wire [7:0] asked = {1'd0, request_1_q, 1'd0, request_0_q};
-  wire [2:0] picked = asked[{pick, 2'd0} +: 3];
-  wire [1:0] waiting = {some_1_q, some_0_q};
+  wire [1:0] other = some_q & ready_q & ~({2{valid_q}} & here);
+  wire any = |other;
+  // Channels behind the one that is offered come first.
+  wire [1:0] behind = other & ({{1{1'b1}}, 1'b0} << channel_q);
+  wire order = (|behind) ? behind[0] : other[0];
+  wire pick = order ? 1'd0 : 1'd1;
+  wire [2:0] picked = asked[pick*3 +: 3];
   wire keep = valid_q & !pop_i & !any;
   wire again = valid_q & pop_i & more & !any;
-  wire fresh = push & !any & !keep & !again &
-      (!waiting[channel] | (valid_q & (channel_q == channel)));
+  wire fresh = push_i & !any & !keep & !again &
+      (!some_q[channel] | (valid_q & (channel_q == channel)));
 
   assign oldest = flits[{channel_q, read}];
   assign head_o = {oldest[5], request_q[2], oldest[4]};
   assign last_o = oldest[5];
   assign data_o = oldest[3:0];
-  wire [1:0] bodies = {body_1_q, body_0_q};
-  assign req_0_o = valid_q & request_q[0] &
-      (bodies[channel_q] ? more_by_0[request_q[2]] : open_by_0[request_q[2]]);
-  assign req_1_o = valid_q & request_q[1] & (bodies[channel_q] | free_i);
-  reg freed_0_q;
-  reg freed_1_q;
-  assign credit_o = {freed_1_q, freed_0_q};
-  assign fault_o = (push_i & !(asks_0 | asks_1)) | (push_0 & some_0_q & (write_0_q == read_0_q)) |
-      (push_1 & some_1_q & (write_1_q == read_1_q));
+  assign req_straight_o = valid_q & request_q[0] &
+      (body_q[channel_q] ? more_straight_i[request_q[2]] : open_straight_i[request_q[2]]);
+  assign req_eject_o = valid_q & request_q[1] & (body_q[channel_q] | free_i);
+
+  // Places that are free again, for the sender.
+  reg [1:0] freed_q;
+  assign credit_o = freed_q;
+
+  // A flit that asks for nothing, one of no channel, one too many.
+  assign fault_o = (push_i & !(asks_straight | asks_eject)) | (|(push & full));
 
   initial begin
-    write_0_q = 2'd0;
-    read_0_q = 2'd0;
-    some_0_q = 1'b0;
-    body_0_q = 1'b0;
-    ready_0_q = 1'b0;
-    write_1_q = 2'd0;
-    read_1_q = 2'd0;
-    some_1_q = 1'b0;
-    body_1_q = 1'b0;
-    ready_1_q = 1'b0;
+    body_q = 2'd0;
+    some_q = 2'd0;
+    ready_q = 2'd0;
     valid_q = 1'b0;
     channel_q = 1'd0;
-    freed_0_q = 1'b0;
-    freed_1_q = 1'b0;
+    freed_q = 2'd0;
   end
   always @(posedge clk_i) begin
     if (!rst_ni) begin
-      write_0_q <= 2'd0;
-      read_0_q <= 2'd0;
-      some_0_q <= 1'b0;
-      body_0_q <= 1'b0;
-      ready_0_q <= 1'b0;
-      write_1_q <= 2'd0;
-      read_1_q <= 2'd0;
-      some_1_q <= 1'b0;
-      body_1_q <= 1'b0;
-      ready_1_q <= 1'b0;
+      body_q <= 2'd0;
+      some_q <= 2'd0;
+      ready_q <= 2'd0;
       valid_q <= 1'b0;
       channel_q <= 1'd0;
-      freed_0_q <= 1'b0;
-      freed_1_q <= 1'b0;
+      freed_q <= 2'd0;
     end else begin
-      write_0_q <= push_0 ? {write_0_q[0], !write_0_q[1]} : write_0_q;
-      read_0_q <= pop_0 ? next : read_0_q;
-      some_0_q <= push_0 | (some_0_q & !(pop_0 & !more));
-      body_0_q <= pop_0 ? !oldest[5] : body_0_q;
-      ready_0_q <= some_0_q & open_0;
-      write_1_q <= push_1 ? {write_1_q[0], !write_1_q[1]} : write_1_q;
-      read_1_q <= pop_1 ? next : read_1_q;
-      some_1_q <= push_1 | (some_1_q & !(pop_1 & !more));
-      body_1_q <= pop_1 ? !oldest[5] : body_1_q;
-      ready_1_q <= some_1_q & open_1;
+      body_q <= (pop & {2{!oldest[5]}}) | (~pop & body_q);
+      some_q <= push | (some_q & ~(pop & {2{!more}}));
+      ready_q <= some_q & open;
       valid_q <= any | keep | again | fresh;
       channel_q <= any ? pick : fresh ? channel : channel_q;
-      freed_0_q <= pop_0;
-      freed_1_q <= pop_1;
+      freed_q <= pop;
     end
   end
 
   always @(posedge clk_i) begin
-    if (push) begin
+    if (push_i) begin
       flits[{channel, write}] <= {next_head, push_data_i};
       requests[{channel, write}] <= request;
     end
     if (!keep) request_q <= any ? picked : again ? second : request;
-    if (!some_0_q | pop_0) request_0_q <= (some_0_q & more) ? second : request;
-    if (!some_1_q | pop_1) request_1_q <= (some_1_q & more) ? second : request;
   end
 
 endmodule

@@ -5,46 +5,32 @@
 module net_output_2 (
   input  wire       clk_i,     // clock, rising edge
   input  wire       rst_ni,    // synchronous reset, active low
-  input  wire       req_0_i,   // request 0
-  input  wire       req_1_i,   // request 1
-  input  wire [2:0] head_0_i,  // 0: its head
-  input  wire [2:0] head_1_i,  // 1: its head
-  input  wire [3:0] data_0_i,  // 0: its payload
-  input  wire [3:0] data_1_i,  // 1: its payload
+  input  wire       req_0_i,   // requester 0: its flit asks
+  input  wire       req_1_i,   // requester 1: its flit asks
+  input  wire [2:0] head_0_i,  // requester 0: its head
+  input  wire [2:0] head_1_i,  // requester 1: its head
+  input  wire [3:0] data_0_i,  // requester 0: its payload
+  input  wire [3:0] data_1_i,  // requester 1: its payload
   input  wire [1:0] credit_i,  // credits; a bit for each channel
-  output wire       grant_0_o, // this request is granted 0
-  output wire       grant_1_o, // this request is granted 1
+  output wire       grant_0_o, // requester 0: it is granted
+  output wire       grant_1_o, // requester 1: it is granted
   output wire       valid_o,   // a flit is there
   output wire [2:0] head_o,    // its head
   output wire [3:0] data_o,    // its payload
-  output wire       go_0_o,    // 0: there is room for a packet that goes straight on
-  output wire       go_1_o,    // 1: there is room for a packet that goes straight on
-  output wire       enter_0_o, // 0: there is room for a packet that enters
-  output wire       enter_1_o, // 1: there is room for a packet that enters
-  output wire       more_0_o,  // 0: there is room for a further flit
-  output wire       more_1_o,  // 1: there is room for a further flit
-  output wire       fault_o    // a flit too many, a credit too many, or a head that names no output
+  output wire [1:0] go_o,      // channels with room for packets that go straight on
+  output wire [1:0] enter_o,   // channels with room for packets that enter the ring
+  output wire [1:0] more_o,    // channels with room for a further flit
+  output wire       fault_o    // a credit too many
 );
-  // Channel 0: places that are free at the other end; bit k: k of them or more.
-  reg [4:1] room_0_q;
-  reg lock_0_q;
-  // Channel 1: places that are free at the other end; bit k: k of them or more.
-  reg [4:1] room_1_q;
-  reg lock_1_q;
+  // Requesters that ask.
+  wire [1:0] ask = {req_1_i, req_0_i};
+  wire any = |ask;
 
-  // Who asks.
-  wire ask_0 = req_0_i;
-  wire ask_1 = req_1_i;
-  // Who may go.
-  wire may_0 = ask_0;
-  wire may_1 = ask_1;
-  wire any = may_0 | may_1;
-
-  // Of requests 0 and 1 the second was served last.
+  // Of requesters 0 and 1 the second was served last.
   reg second_0_q;
-  wire odd_0 = ask_1 & !(ask_0 & second_0_q);
+  wire odd_0 = ask[1] & !(ask[0] & second_0_q);
   wire odd = odd_0;
-  assign grant_0_o = ask_0 & !odd_0;
+  assign grant_0_o = ask[0] & !odd_0;
   assign grant_1_o = odd_0;
 
   // The flit that goes.
@@ -55,45 +41,49 @@ module net_output_2 (
   assign head_o = flit_q[6:4];
   assign data_o = flit_q[3:0];
 
-  wire sent_0 = (grant_0_o & (head_0_i[1] == 1'd0)) | (grant_1_o & (head_1_i[1] == 1'd0));
-  wire back_0 = credit_i[0];
-  wire lock_0_next = sent_0 ? !flit[6] : lock_0_q;
-  wire extra_0 = back_0 & room_0_q[4];
-  assign go_0_o = room_0_q[2] & !lock_0_q;
-  assign enter_0_o = room_0_q[4] & !lock_0_q;
-  assign more_0_o = room_0_q[1];
+  // By channel: a flit goes; a credit is too many.
+  wire [1:0] sent = ({2{grant_0_o}} & (2'd1 << head_0_i[1])) |
+      ({2{grant_1_o}} & (2'd1 << head_1_i[1]));
+  wire [1:0] extra;
+  // By channel: a packet is on its way.
+  reg [1:0] lock_q;
+  wire [1:0] lock = (sent & {2{!flit[6]}}) | (~sent & lock_q);
 
-  wire sent_1 = (grant_0_o & (head_0_i[1] == 1'd1)) | (grant_1_o & (head_1_i[1] == 1'd1));
-  wire back_1 = credit_i[1];
-  wire lock_1_next = sent_1 ? !flit[6] : lock_1_q;
-  wire extra_1 = back_1 & room_1_q[4];
-  assign go_1_o = room_1_q[2] & !lock_1_q;
-  assign enter_1_o = room_1_q[4] & !lock_1_q;
-  assign more_1_o = room_1_q[1];
-  assign fault_o = extra_0 | extra_1;
+  genvar c;
+  generate
+    for (c = 0; c < 2; c = c + 1) begin : gen_channel
+      // Places that are free at the other end; bit k: k of them or more.
+      reg [4:1] room_q;
+      assign go_o[c] = room_q[2] & !lock_q[c];
+      assign enter_o[c] = room_q[4] & !lock_q[c];
+      assign more_o[c] = room_q[1];
+      assign extra[c] = credit_i[c] & room_q[4];
+      initial begin
+        room_q = {4{1'b1}};
+      end
+      always @(posedge clk_i) begin
+        if (!rst_ni) begin
+          room_q <= {4{1'b1}};
+        end else begin
+          room_q <= (sent[c] == credit_i[c]) ? room_q : credit_i[c] ? {room_q[3:1], 1'b1} :
+              {1'b0, room_q[4:2]};
+        end
+      end
+    end
+  endgenerate
+  assign fault_o = |extra;
 
   initial begin
     valid_q = 1'b0;
-    lock_0_q = 1'b0;
-    room_0_q = {4{1'b1}};
-    lock_1_q = 1'b0;
-    room_1_q = {4{1'b1}};
+    lock_q = 2'd0;
   end
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       valid_q <= 1'b0;
-      lock_0_q <= 1'b0;
-      room_0_q <= {4{1'b1}};
-      lock_1_q <= 1'b0;
-      room_1_q <= {4{1'b1}};
+      lock_q <= 2'd0;
     end else begin
       valid_q <= any;
-      lock_0_q <= lock_0_next;
-      room_0_q <= (sent_0 == back_0) ? room_0_q : back_0 ? {room_0_q[3:1], 1'b1} :
-          {1'b0, room_0_q[4:2]};
-      lock_1_q <= lock_1_next;
-      room_1_q <= (sent_1 == back_1) ? room_1_q : back_1 ? {room_1_q[3:1], 1'b1} :
-          {1'b0, room_1_q[4:2]};
+      lock_q <= lock;
     end
   end
 

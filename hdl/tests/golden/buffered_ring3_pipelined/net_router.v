@@ -35,14 +35,14 @@ module net_router (
   output reg        error_o           // sticky: a buffer overflows, a credit is too many, or a head is wrong
 );
   // Outputs of the instances below.
-  wire input_0_req_0;
-  wire input_0_req_1;
+  wire input_0_req_straight;
+  wire input_0_req_eject;
   wire [2:0] input_0_head;
   wire input_0_last;
   wire [3:0] input_0_data;
   wire input_0_fault;
-  wire input_1_req_0;
-  wire input_1_req_1;
+  wire input_1_req_straight;
+  wire input_1_req_eject;
   wire [2:0] input_1_head;
   wire input_1_last;
   wire [3:0] input_1_data;
@@ -54,21 +54,15 @@ module net_router (
   wire inject_0_fault;
   wire output_0_grant_0;
   wire output_0_grant_1;
-  wire output_0_go_0;
-  wire output_0_go_1;
-  wire output_0_enter_0;
-  wire output_0_enter_1;
-  wire output_0_more_0;
-  wire output_0_more_1;
+  wire [1:0] output_0_go;
+  wire [1:0] output_0_enter;
+  wire [1:0] output_0_more;
   wire output_0_fault;
   wire output_1_grant_0;
   wire output_1_grant_1;
-  wire output_1_go_0;
-  wire output_1_go_1;
-  wire output_1_enter_0;
-  wire output_1_enter_1;
-  wire output_1_more_0;
-  wire output_1_more_1;
+  wire [1:0] output_1_go;
+  wire [1:0] output_1_enter;
+  wire [1:0] output_1_more;
   wire output_1_fault;
   wire eject_0_grant_0;
   wire eject_0_grant_1;
@@ -96,45 +90,41 @@ module net_router (
   end
 
   net_input_0 u_input_0 (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .push_i      (rx_valid_0_i),
-    .push_head_i (rx_head_0_i),
-    .push_data_i (rx_data_0_i),
-    .open_0_i    (output_0_go_0),
-    .open_1_i    (output_0_go_1),
-    .more_0_i    (output_0_more_0),
-    .more_1_i    (output_0_more_1),
-    .free_i      (eject_0_free),
-    .pop_i       (pop_0),
-    .req_0_o     (input_0_req_0),
-    .req_1_o     (input_0_req_1),
-    .head_o      (input_0_head),
-    .last_o      (input_0_last),
-    .data_o      (input_0_data),
-    .credit_o    (rx_credit_0_o),
-    .fault_o     (input_0_fault)
+    .clk_i           (clk_i),
+    .rst_ni          (rst_ni),
+    .push_i          (rx_valid_0_i),
+    .push_head_i     (rx_head_0_i),
+    .push_data_i     (rx_data_0_i),
+    .open_straight_i (output_0_go),
+    .more_straight_i (output_0_more),
+    .free_i          (eject_0_free),
+    .pop_i           (pop_0),
+    .req_straight_o  (input_0_req_straight),
+    .req_eject_o     (input_0_req_eject),
+    .head_o          (input_0_head),
+    .last_o          (input_0_last),
+    .data_o          (input_0_data),
+    .credit_o        (rx_credit_0_o),
+    .fault_o         (input_0_fault)
   );
 
   net_input_0 u_input_1 (
-    .clk_i       (clk_i),
-    .rst_ni      (rst_ni),
-    .push_i      (rx_valid_1_i),
-    .push_head_i (rx_head_1_i),
-    .push_data_i (rx_data_1_i),
-    .open_0_i    (output_1_go_0),
-    .open_1_i    (output_1_go_1),
-    .more_0_i    (output_1_more_0),
-    .more_1_i    (output_1_more_1),
-    .free_i      (eject_0_free),
-    .pop_i       (pop_1),
-    .req_0_o     (input_1_req_0),
-    .req_1_o     (input_1_req_1),
-    .head_o      (input_1_head),
-    .last_o      (input_1_last),
-    .data_o      (input_1_data),
-    .credit_o    (rx_credit_1_o),
-    .fault_o     (input_1_fault)
+    .clk_i           (clk_i),
+    .rst_ni          (rst_ni),
+    .push_i          (rx_valid_1_i),
+    .push_head_i     (rx_head_1_i),
+    .push_data_i     (rx_data_1_i),
+    .open_straight_i (output_1_go),
+    .more_straight_i (output_1_more),
+    .free_i          (eject_0_free),
+    .pop_i           (pop_1),
+    .req_straight_o  (input_1_req_straight),
+    .req_eject_o     (input_1_req_eject),
+    .head_o          (input_1_head),
+    .last_o          (input_1_last),
+    .data_o          (input_1_data),
+    .credit_o        (rx_credit_1_o),
+    .fault_o         (input_1_fault)
   );
 
   net_inject u_inject_0 (
@@ -145,14 +135,10 @@ module net_router (
     .push_head_i (inject_head_0_i),
     .push_data_i (inject_data_0_i),
     .ready_o     (inject_ready_0_o),
-    .open_0_i    (output_0_enter_0),
-    .open_1_i    (output_0_enter_1),
-    .open_2_i    (output_1_enter_0),
-    .open_3_i    (output_1_enter_1),
-    .more_0_i    (output_0_more_0),
-    .more_1_i    (output_0_more_1),
-    .more_2_i    (output_1_more_0),
-    .more_3_i    (output_1_more_1),
+    .open_0_i    (output_0_enter),
+    .open_1_i    (output_1_enter),
+    .more_0_i    (output_0_more),
+    .more_1_i    (output_1_more),
     .pop_i       (inject_pop_0),
     .req_0_o     (inject_0_req_0),
     .req_1_o     (inject_0_req_1),
@@ -164,7 +150,7 @@ module net_router (
   net_output_2 u_output_0 (
     .clk_i     (clk_i),
     .rst_ni    (rst_ni),
-    .req_0_i   (input_0_req_0),
+    .req_0_i   (input_0_req_straight),
     .req_1_i   (inject_0_req_0),
     .head_0_i  (input_0_head),
     .head_1_i  (inject_0_head),
@@ -176,19 +162,16 @@ module net_router (
     .valid_o   (tx_valid_0_o),
     .head_o    (tx_head_0_o),
     .data_o    (tx_data_0_o),
-    .go_0_o    (output_0_go_0),
-    .go_1_o    (output_0_go_1),
-    .enter_0_o (output_0_enter_0),
-    .enter_1_o (output_0_enter_1),
-    .more_0_o  (output_0_more_0),
-    .more_1_o  (output_0_more_1),
+    .go_o      (output_0_go),
+    .enter_o   (output_0_enter),
+    .more_o    (output_0_more),
     .fault_o   (output_0_fault)
   );
 
   net_output_2 u_output_1 (
     .clk_i     (clk_i),
     .rst_ni    (rst_ni),
-    .req_0_i   (input_1_req_0),
+    .req_0_i   (input_1_req_straight),
     .req_1_i   (inject_0_req_1),
     .head_0_i  (input_1_head),
     .head_1_i  (inject_0_head),
@@ -200,20 +183,17 @@ module net_router (
     .valid_o   (tx_valid_1_o),
     .head_o    (tx_head_1_o),
     .data_o    (tx_data_1_o),
-    .go_0_o    (output_1_go_0),
-    .go_1_o    (output_1_go_1),
-    .enter_0_o (output_1_enter_0),
-    .enter_1_o (output_1_enter_1),
-    .more_0_o  (output_1_more_0),
-    .more_1_o  (output_1_more_1),
+    .go_o      (output_1_go),
+    .enter_o   (output_1_enter),
+    .more_o    (output_1_more),
     .fault_o   (output_1_fault)
   );
 
   net_eject_2 u_eject_0 (
     .clk_i     (clk_i),
     .rst_ni    (rst_ni),
-    .req_0_i   (input_0_req_1),
-    .req_1_i   (input_1_req_1),
+    .req_0_i   (input_0_req_eject),
+    .req_1_i   (input_1_req_eject),
     .last_0_i  (input_0_last),
     .last_1_i  (input_1_last),
     .data_0_i  (input_0_data),

@@ -7,8 +7,7 @@
 //! Pairs match the stages of a multiplexer ([`mux`](crate::kernel::mux)), which take two sources each. A
 //! stage has to know whether its pair is granted; one bit for all stages says which of the pair it is.
 
-use super::super::text::joined;
-use crate::signal::text::vector;
+use crate::signal::text::{part, vector};
 
 /// The order in which requesters come, as the kernel simulates it.
 #[derive(Clone, Debug)]
@@ -54,17 +53,17 @@ fn full(n: usize) -> impl Iterator<Item = usize> {
     0..n / 2
 }
 
-/// Declares which of the requesters whose bit `ask_#` is 1 is granted. `odd_#`: in this pair it would be the
+/// Declares which of the requesters whose bit of `ask` is 1 is granted. `odd_#`: in this pair it would be the
 /// second one. `pick_#`: this pair, not the first one, is granted; `later`: some such pair is. `odd`: the
 /// granted requester is the second of its pair.
 pub(super) fn choice(n: usize) -> String {
     let mut text = String::new();
-    full(n).for_each(|k| text += &pair(k));
+    full(n).for_each(|k| text += &pair(n, k));
     let pairs = n.div_ceil(2);
     if pairs > 1 {
         text += "\n// Of two pairs the first comes before the second; the pair that goes.\n";
         rivals(n).for_each(|(j, k)| text += &format!("reg before_{j}_{k}_q;\n"));
-        (0..pairs).for_each(|k| text += &format!("wire any_{k} = {};\n", asking(n, k)));
+        (0..pairs).for_each(|k| text += &format!("wire any_{k} = {};\n", pair_asks(n, k)));
         (1..pairs).for_each(|k| text += &pick(n, k));
         let later: Vec<String> = (1..pairs).map(|k| format!("pick_{k}")).collect();
         text += &format!("wire later = {};\n", later.join(" | "));
@@ -73,19 +72,36 @@ pub(super) fn choice(n: usize) -> String {
 }
 
 /// Which requester of a pair comes first.
-fn pair(k: usize) -> String {
+fn pair(n: usize, k: usize) -> String {
+    let (first, second) = (2 * k, 2 * k + 1);
     format!(
-        "// Of requests {0} and {1} the second was served last.\nreg second_{k}_q;\n\
-         wire odd_{k} = ask_{1} & !(ask_{0} & second_{k}_q);\n",
-        2 * k,
-        2 * k + 1
+        "// Of requesters {first} and {second} the second was served last.\nreg second_{k}_q;\n\
+         wire odd_{k} = {} & !({} & second_{k}_q);\n",
+        asking(n, second),
+        asking(n, first)
     )
 }
 
+/// Whether a requester asks.
+pub(super) fn asking(n: usize, i: usize) -> String {
+    part("ask", n, i, 1)
+}
+
 /// Whether a pair asks.
-fn asking(n: usize, k: usize) -> String {
-    let both = [2 * k, 2 * k + 1].into_iter().filter(|&i| i < n);
-    joined(&both.map(|i| format!("ask_{i}")).collect::<Vec<_>>(), " | ", "")
+fn pair_asks(n: usize, k: usize) -> String {
+    match 2 * k + 1 < n {
+        true => some_of(&part("ask", n, 2 * k, 2), 2),
+        false => asking(n, 2 * k),
+    }
+}
+
+/// Whether a bit of a row of `n` is 1.
+pub(super) fn some_of(row: &str, n: usize) -> String {
+    if n == 1 {
+        row.into()
+    } else {
+        format!("|{row}")
+    }
 }
 
 fn pick(n: usize, k: usize) -> String {
@@ -112,8 +128,8 @@ fn odd(n: usize) -> String {
 pub(super) fn chosen(n: usize, i: usize) -> String {
     let which = match i {
         _ if i % 2 == 1 => format!("odd_{}", i / 2),
-        _ if i + 1 < n => format!("ask_{i} & !odd_{}", i / 2),
-        _ => format!("ask_{i}"),
+        _ if i + 1 < n => format!("{} & !odd_{}", asking(n, i), i / 2),
+        _ => asking(n, i),
     };
     match i / 2 {
         _ if n < 3 => which,

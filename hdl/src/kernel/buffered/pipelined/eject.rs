@@ -2,8 +2,9 @@
 
 use super::super::sizes::Sizes;
 use super::super::text::registers;
-use super::choice::{choice, chosen, order, selected, Order};
-use crate::signal::text::{part, vector};
+use super::super::wiring::bit;
+use super::choice::{choice, chosen, order, selected, some_of, Order};
+use crate::signal::text::{concat, part, vector};
 use crate::signal::{labels, Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 
@@ -33,21 +34,19 @@ impl Eject {
     pub(super) fn new(sizes: Sizes, n: usize, network: &str) -> Self {
         let (requesters, one) =
             (labels(0..n), |yes: bool| if yes { vec![String::new()] } else { Vec::new() });
-        let bits = |all: &[String]| Labelled::new(all, |_| Signal::default()).with_spare(Signal::default());
         let (clk_i, rst_ni, ready_i, valid_o) = Default::default();
         Eject {
             clk_i,
             rst_ni,
-            req_i: Labelled::new(&requesters, |_| Signal::default()).with_spare(Signal::default()),
-            last_i: Labelled::new(if sizes.long { &requesters } else { &[] }, |_| Signal::default())
-                .with_spare(Signal::default()),
+            req_i: bit(&requesters),
+            last_i: bit(if sizes.long { &requesters } else { &[] }),
             data_i: Labelled::new(&requesters, |_| Sig::new(sizes.data)).with_spare(Sig::new(sizes.data)),
             ready_i,
-            grant_o: bits(&requesters),
+            grant_o: bit(&requesters),
             valid_o,
-            last_o: bits(&one(sizes.long)),
+            last_o: bit(&one(sizes.long)),
             data_o: Sig::new(sizes.data),
-            free_o: bits(&one(sizes.long)),
+            free_o: bit(&one(sizes.long)),
             _order: Order::new(n),
             _network: network.into(),
             _flit: None,
@@ -106,9 +105,9 @@ impl Logic for Eject {
         let (data, whole) = (self.data_o.bits(), self.data_o.bits() + usize::from(long));
         let mut all = vec![("valid_q".to_string(), "1'b0".to_string(), "any | !free".to_string())];
         let each = |name: &str| (0..n).map(|i| name.replace('#', &i.to_string())).collect::<Vec<_>>();
-        let mut text = String::from("// Who asks.\n");
-        (0..n).for_each(|i| text += &format!("wire ask_{i} = req_{i}_i;\n"));
-        text += &format!("wire any = {};\n\n", each("ask_#").join(" | "));
+        let asks: Vec<String> = each("req_#_i").into_iter().rev().collect();
+        let mut text = format!("// Requesters that ask.\nwire {}ask = {};\n", vector(n), concat(&asks));
+        text += &format!("wire any = {};\n\n", some_of("ask", n));
         text += &choice(n);
         text += "\n// The output register is free, or is taken.\nreg valid_q;\n";
         text += "wire free = !valid_q | ready_i;\nassign valid_o = valid_q;\n";

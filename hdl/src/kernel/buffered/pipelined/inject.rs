@@ -2,10 +2,12 @@
 //! it leaves, so a flit can be taken in every cycle; low during reset and in the first cycle after. It
 //! follows from registers alone: what leaves is decided by what is offered, credits and locks.
 
+use super::super::rows::bit;
 use super::super::sizes::Sizes;
 use super::super::text::registers;
+use super::super::wiring;
 use crate::signal::text::{part, vector};
-use crate::signal::{labels, Bv, Labelled, Sig};
+use crate::signal::{Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 
 /// A flit: what it asks for, its head and its payload.
@@ -22,8 +24,8 @@ pub struct Inject {
     pub push_head_i: Sig<In>,
     pub push_data_i: Sig<In>,
     pub ready_o: Signal<Out, Bit>,
-    pub open_i: Labelled<Signal<In, Bit>>,
-    pub more_i: Labelled<Signal<In, Bit>>,
+    pub open_i: Labelled<Sig<In>>,
+    pub more_i: Labelled<Sig<In>>,
     pub pop_i: Signal<In, Bit>,
     pub req_o: Labelled<Signal<Out, Bit>>,
     pub head_o: Sig<Out>,
@@ -39,9 +41,12 @@ pub struct Inject {
 impl Inject {
     /// For the ports with these numbers: all, and flits name theirs; or one, and `push_port_i` is not read.
     pub(super) fn new(sizes: Sizes, ports: Vec<usize>, one_local_port: bool) -> Self {
-        let flags = labels(0..if sizes.open_at_outputs() { 0 } else { ports.len() * sizes.channels });
-        let long: &[String] = if sizes.long { &flags } else { &[] };
-        let bits = |all: &[String]| Labelled::new(all, |_| Signal::default()).with_spare(Signal::default());
+        let to =
+            if one_local_port { ports.iter().map(usize::to_string).collect() } else { vec![String::new()] };
+        let rooms = |yes: bool| {
+            let shown: &[String] = if yes && !sizes.open_at_outputs() { &to } else { &[] };
+            Labelled::new(shown, |_| Sig::new(sizes.channels)).with_spare(Sig::new(sizes.channels))
+        };
         let (clk_i, rst_ni, push_i, pop_i) = Default::default();
         let (ready_o, fault_o) = Default::default();
         let named = if one_local_port { vec![String::new()] } else { Vec::new() };
@@ -53,11 +58,10 @@ impl Inject {
             push_head_i: Sig::new(sizes.head),
             push_data_i: Sig::new(sizes.data),
             ready_o,
-            open_i: bits(&flags),
-            more_i: bits(long),
+            open_i: rooms(true),
+            more_i: rooms(sizes.long),
             pop_i,
-            req_o: Labelled::new(&labels(0..ports.len()), |_| Signal::default())
-                .with_spare(Signal::default()),
+            req_o: wiring::bit(&to),
             head_o: Sig::new(sizes.head),
             data_o: Sig::new(sizes.data),
             fault_o,
@@ -115,11 +119,10 @@ impl Logic for Inject {
         let flit = self._flit;
         let to = flit.map_or(0, |flit| self.channel(flit.1));
         for k in 0..self.req_o.iter().count() {
-            let flag = k * self._sizes.channels + to.min(self._sizes.channels - 1);
             let open = match (self._sizes.open_at_outputs(), self._body) {
                 (true, _) => true,
-                (false, true) => self.more_i[flag].val(),
-                (false, false) => self.open_i[flag].val(),
+                (false, true) => bit(self.more_i[k].val(), to),
+                (false, false) => bit(self.open_i[k].val(), to),
             };
             self.req_o[k].next = open && flit.is_some_and(|flit| flit.0 >> k & 1 == 1);
         }
@@ -160,7 +163,7 @@ impl Text<'_> {
             text += "reg body_q;\n";
         }
         text += &self.asked();
-        text += &s.rooms(self.count);
+        text += "\n// Where it asks, if there is room.\n";
         (0..self.count).for_each(|k| text += &self.request(k));
         text + &registers(&self.registers()) + &self.flits()
     }
@@ -189,16 +192,18 @@ impl Text<'_> {
 
     fn request(&self, k: usize) -> String {
         let (s, request) = (self.sizes, part("request_q", self.count, k, 1));
-        if s.open_at_outputs() {
-            return format!("assign req_{k}_o = {request};\n");
-        }
-        let to = part("head_q", s.head, s.header, s.channel);
-        let flag = |name: &str| s.room(name, k, &to);
-        let open = match s.long {
-            true => format!("(body_q ? {} : {})", flag("more"), flag("open")),
-            false => flag("open"),
+        let port = |base: &str, way: &str| match self.ports.get(k) {
+            Some(number) => format!("{base}_{number}_{way}"),
+            None => format!("{base}_{way}"),
         };
-        format!("assign req_{k}_o = {request} & {open};\n")
+        let to = part("head_q", s.head, s.header, s.channel);
+        let room = |name: &str| s.of_channel(&port(name, "i"), &to);
+        let open = match (s.open_at_outputs(), s.long) {
+            (true, _) => String::new(),
+            (_, true) => format!(" & (body_q ? {} : {})", room("more"), room("open")),
+            (_, false) => format!(" & {}", room("open")),
+        };
+        format!("assign {} = {request}{open};\n", port("req", "o"))
     }
 
     fn registers(&self) -> Vec<(String, String, String)> {

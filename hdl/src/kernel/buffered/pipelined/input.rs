@@ -6,10 +6,12 @@
 //! of two of places for each channel; a flit too many for them raises `fault_o` and takes the oldest one's
 //! place.
 
+use super::super::rows::bit;
 use super::super::sizes::Sizes;
 use super::super::ways::RequestSet;
+use super::super::wiring;
 use super::input_text;
-use crate::signal::{labels, Bv, Labelled, Sig};
+use crate::signal::{Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 
 /// What a flit asks for, a bit for each, and the channel of its next link.
@@ -44,8 +46,8 @@ pub struct Input {
     pub push_i: Signal<In, Bit>,
     pub push_head_i: Sig<In>,
     pub push_data_i: Sig<In>,
-    pub open_i: Labelled<Signal<In, Bit>>,
-    pub more_i: Labelled<Signal<In, Bit>>,
+    pub open_i: Labelled<Sig<In>>,
+    pub more_i: Labelled<Sig<In>>,
     pub free_i: Labelled<Signal<In, Bit>>,
     pub pop_i: Signal<In, Bit>,
     pub req_o: Labelled<Signal<Out, Bit>>,
@@ -66,36 +68,33 @@ pub struct Input {
 impl Input {
     /// Its module has this name.
     pub(super) fn new(sizes: Sizes, requests: RequestSet, module: &str) -> Self {
-        let asked = if sizes.open_at_outputs() { 0 } else { requests.targets().len() * sizes.channels };
-        let flags = labels(0..asked);
-        let only = |yes: bool, all: &[String]| if yes { all.to_vec() } else { Vec::new() };
-        let queue = ChannelQueue::new(input_text::places(&sizes));
+        let v = sizes.channels;
         let leads = !requests.targets().is_empty();
-        let bits = |all: &[String]| Labelled::new(all, |_| Signal::default()).with_spare(Signal::default());
+        let targets = &requests.labels()[..requests.targets().len()];
+        let open = if sizes.open_at_outputs() { &[] } else { targets };
+        let queue = ChannelQueue::new(input_text::places(&sizes));
+        let rooms = |all: &[String]| Labelled::new(all, |_| Sig::new(v)).with_spare(Sig::new(v));
+        let only = |yes: bool| if yes { vec![String::new()] } else { Vec::new() };
         let (clk_i, rst_ni, push_i, pop_i) = Default::default();
         Input {
             clk_i,
             rst_ni,
-            wrap_i: bits(&only(requests.wraps, &[String::new()])),
+            wrap_i: wiring::bit(&only(requests.wraps)),
             push_i,
             push_head_i: Sig::new(sizes.link_head()),
             push_data_i: Sig::new(sizes.data),
-            open_i: bits(&flags),
-            more_i: bits(&only(sizes.long, &flags)),
-            free_i: bits(&only(sizes.long && requests.ejects, &[String::new()])),
+            open_i: rooms(open),
+            more_i: rooms(if sizes.long { open } else { &[] }),
+            free_i: wiring::bit(&only(sizes.long && requests.ejects)),
             pop_i,
-            req_o: Labelled::new(&labels(0..requests.count()), |_| Signal::default())
-                .with_spare(Signal::default()),
-            head_o: Labelled::new(&only(leads, &[String::new()]), |_| Sig::new(sizes.link_head()))
+            req_o: wiring::bit(&requests.labels()),
+            head_o: Labelled::new(&only(leads), |_| Sig::new(sizes.link_head()))
                 .with_spare(Sig::new(sizes.link_head())),
-            last_o: Labelled::new(&only(sizes.long && requests.ejects, &[String::new()]), |_| {
-                Signal::default()
-            })
-            .with_spare(Signal::default()),
+            last_o: wiring::bit(&only(sizes.long && requests.ejects)),
             data_o: Sig::new(sizes.data),
-            credit_o: Sig::new(sizes.channels),
+            credit_o: Sig::new(v),
             fault_o: Signal::default(),
-            _queues: vec![queue; sizes.channels],
+            _queues: vec![queue; v],
             _offered: None,
             _channel: 0,
             _freed: 0,
@@ -141,8 +140,8 @@ impl Input {
         let open = |k: usize| match (k == targets, body) {
             _ if s.open_at_outputs() => true,
             (true, _) => !s.long || body || self.free_i[0].val(),
-            (false, true) => self.more_i[k * s.channels + request.channel].val(),
-            (false, false) => self.open_i[k * s.channels + request.channel].val(),
+            (false, true) => bit(self.more_i[k].val(), request.channel),
+            (false, false) => bit(self.open_i[k].val(), request.channel),
         };
         (0..self._requests.count()).filter(|&k| request.bits >> k & 1 == 1 && open(k)).map(|k| 1 << k).sum()
     }

@@ -24,7 +24,7 @@ impl Text<'_> {
         let (range, used) = (vector(s.head), s.used_text("push_head_i"));
         let rest = s.unused_text("push_head_i");
         format!(
-            "// Of the head that arrives: what runs that can still follow need; the rest is 0.\n\
+            "// The bits of the head that are used. The others are of runs that cannot follow, and are 0.\n\
              wire {range}head = {used};\nwire unknown = |{rest};\n\n"
         )
     }
@@ -45,11 +45,11 @@ impl Text<'_> {
         if self.many() {
             text += &self.channels();
         }
-        text + &self.asked() + &self.next_head()
+        text + &self.asks() + &self.next_head()
     }
 
     /// What the flit asks for.
-    fn asked(&self) -> String {
+    fn asks(&self) -> String {
         let (s, w) = (self.sizes, self.requests);
         let mut text = String::new();
         let mut all: Vec<String> = w.straight.iter().map(|_| "continues".to_string()).collect();
@@ -67,8 +67,9 @@ impl Text<'_> {
         if s.unused > 0 {
             all.iter_mut().for_each(|asks| *asks += " & !unknown");
         }
-        all.iter().enumerate().for_each(|(k, asks)| text += &format!("wire asks_{k} = {asks};\n"));
-        let row: Vec<String> = (0..all.len()).rev().map(|k| format!("asks_{k}")).collect();
+        let labels = w.labels();
+        labels.iter().zip(&all).for_each(|(label, asks)| text += &format!("wire asks_{label} = {asks};\n"));
+        let row: Vec<String> = labels.iter().rev().map(|label| format!("asks_{label}")).collect();
         let to = if self.many() && self.leads() { "to, " } else { "" };
         text += &format!("wire {}request = {{{to}{}}};\n", vector(self.request()), row.join(", "));
         text
@@ -81,7 +82,7 @@ impl Text<'_> {
         let stays = match (w.wraps, s.channel) {
             (false, _) => "channel".to_string(),
             (true, 1) => "channel | wrap_i".into(),
-            (true, bits) => format!("{{channel[{}:1], channel[0] | wrap_i}}", bits - 1),
+            (true, bits) => format!("{{{}, channel[0] | wrap_i}}", part("channel", bits, 1, bits - 1)),
         };
         let to = match w.turns.is_empty() {
             true => stays,
@@ -90,11 +91,7 @@ impl Text<'_> {
         if self.leads() {
             text += &format!("wire {}to = {to};\n", vector(s.channel));
         }
-        let known = match s.channels.is_power_of_two() {
-            true => "push_i".to_string(),
-            false => format!("push_i & (channel < {}'d{})", s.channel, s.channels),
-        };
-        text + &format!("wire push = {known};\n")
+        text
     }
 
     /// The head on the next link: one hop less, or behind the turn.
@@ -110,10 +107,16 @@ impl Text<'_> {
             (false, false) => self.turned(),
             (false, true) => self.field(0, s.header),
         };
-        let last = if s.long { format!("{}[{}], ", self.pushed(), s.head - 1) } else { String::new() };
-        let mut text = format!("wire {}next_header = {header};\n", vector(s.header));
-        text += &format!("wire {}next_head = {{{last}next_header}};\n", vector(self.kept()));
-        text
+        match s.long {
+            false => format!("wire {}next_head = {header};\n", vector(self.kept())),
+            true => format!(
+                "wire {}next_header = {header};\nwire {}next_head = {{{}[{}], next_header}};\n",
+                vector(s.header),
+                vector(self.kept()),
+                self.pushed(),
+                s.head - 1
+            ),
+        }
     }
 
     /// The lowest bits of the header, with one hop less.

@@ -10,10 +10,10 @@ mod inject;
 mod input;
 mod input_head;
 mod input_offer;
+mod input_queue;
 mod input_text;
 mod output;
 mod output_text;
-mod rooms;
 mod router;
 
 pub use eject::Eject;

@@ -3,7 +3,9 @@
 //! Whether a channel is open is a register, too. With one channel and lone flits the output looks at it
 //! itself; else inputs and injection ports ask only where it says so.
 
+use super::super::rows;
 use super::super::sizes::Sizes;
+use super::super::wiring;
 use super::choice::Order;
 use super::output_text::{Text, MOST_SHIFTED};
 use crate::signal::{labels, Bv, Labelled, Sig};
@@ -31,9 +33,9 @@ pub struct Output {
     pub valid_o: Signal<Out, Bit>,
     pub head_o: Sig<Out>,
     pub data_o: Sig<Out>,
-    pub go_o: Labelled<Signal<Out, Bit>>,
-    pub enter_o: Labelled<Signal<Out, Bit>>,
-    pub more_o: Labelled<Signal<Out, Bit>>,
+    pub go_o: Labelled<Sig<Out>>,
+    pub enter_o: Labelled<Sig<Out>>,
+    pub more_o: Labelled<Sig<Out>>,
     pub fault_o: Signal<Out, Bit>,
     _order: Order,
     /// By requester: whether it enters a ring.
@@ -48,31 +50,33 @@ impl Output {
     /// For requesters of which these enter a ring, in the network of this name.
     pub(super) fn new(sizes: Sizes, enters: Vec<bool>, network: &str) -> Self {
         let n = enters.len();
-        let (requesters, channels) = (labels(0..n), labels(0..sizes.channels));
+        let (requesters, v) = (labels(0..n), sizes.channels);
         let (straight, entry) = (enters.contains(&false), enters.contains(&true));
-        let shown = |yes: bool| if yes && !sizes.open_at_outputs() { channels.clone() } else { Vec::new() };
-        let bits = |all: &[String]| Labelled::new(all, |_| Signal::default()).with_spare(Signal::default());
+        let rooms = |yes: bool| {
+            let one: &[String] = if yes && !sizes.open_at_outputs() { &[String::new()] } else { &[] };
+            Labelled::new(one, |_| Sig::new(v)).with_spare(Sig::new(v))
+        };
         let (clk_i, rst_ni, valid_o, fault_o) = Default::default();
         Output {
             clk_i,
             rst_ni,
-            req_i: Labelled::new(&requesters, |_| Signal::default()).with_spare(Signal::default()),
+            req_i: wiring::bit(&requesters),
             head_i: Labelled::new(&requesters, |_| Sig::new(sizes.link_head()))
                 .with_spare(Sig::new(sizes.link_head())),
             data_i: Labelled::new(&requesters, |_| Sig::new(sizes.data)).with_spare(Sig::new(sizes.data)),
-            credit_i: Sig::new(sizes.channels),
-            grant_o: bits(&requesters),
+            credit_i: Sig::new(v),
+            grant_o: wiring::bit(&requesters),
             valid_o,
             head_o: Sig::new(sizes.link_head()),
             data_o: Sig::new(sizes.data),
-            go_o: bits(&shown(straight || !sizes.bubble)),
-            enter_o: bits(&shown(entry && sizes.bubble)),
-            more_o: bits(&shown(sizes.long)),
+            go_o: rooms(straight || !sizes.bubble),
+            enter_o: rooms(entry && sizes.bubble),
+            more_o: rooms(sizes.long),
             fault_o,
             _order: Order::new(n),
             _enters: enters,
             _network: network.into(),
-            _channels: vec![Channel { credits: sizes.depth, lock: false }; sizes.channels],
+            _channels: vec![Channel { credits: sizes.depth, lock: false }; v],
             _flit: None,
             _sizes: sizes,
         }
@@ -143,18 +147,21 @@ impl Logic for Output {
             self.head_o.next = Bv::new(self._sizes.on_link(head.value()), self._sizes.link_head());
             self.data_o.next = data;
         }
-        let flag = |need: usize, lock: bool| move |one: &Channel| one.credits >= need && !(lock && one.lock);
-        let (go, enter, more) = (flag(needs.0, true), flag(needs.1, true), flag(1, false));
-        self.go_o.iter_mut().zip(&self._channels).for_each(|(bit, one)| bit.next = go(one));
-        self.enter_o.iter_mut().zip(&self._channels).for_each(|(bit, one)| bit.next = enter(one));
-        self.more_o.iter_mut().zip(&self._channels).for_each(|(bit, one)| bit.next = more(one));
+        let room = |need: usize, lock: bool| {
+            rows::bits(self._channels.iter().map(|one| one.credits >= need && !(lock && one.lock)))
+        };
+        let (go, enter, more) = (room(needs.0, true), room(needs.1, true), room(1, false));
+        self.go_o.iter_mut().for_each(|row| row.next = go);
+        self.enter_o.iter_mut().for_each(|row| row.next = enter);
+        self.more_o.iter_mut().for_each(|row| row.next = more);
         let extra = |at: usize| self.back(at) && self._channels[at].credits == self._sizes.depth;
         self.fault_o.next = (0..self._channels.len()).any(extra);
     }
 
     fn connect(&mut self) {
-        let bits = self.grant_o.iter_mut().chain(self.go_o.iter_mut());
-        bits.chain(self.enter_o.iter_mut()).chain(self.more_o.iter_mut()).for_each(|bit| bit.connect());
+        self.grant_o.iter_mut().for_each(|bit| bit.connect());
+        let rooms = self.go_o.iter_mut().chain(self.enter_o.iter_mut());
+        rooms.chain(self.more_o.iter_mut()).for_each(|row| row.connect());
         self.valid_o.connect();
         self.head_o.connect();
         self.data_o.connect();

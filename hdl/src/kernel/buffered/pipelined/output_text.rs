@@ -1,9 +1,10 @@
 //! The text of [`Output`](super::Output).
 
+use super::super::rows::{wires, Loop};
 use super::super::sizes::Sizes;
-use super::super::text::{joined, registers};
-use super::choice::{choice, chosen, order, selected};
-use crate::signal::text::{part, vector};
+use super::super::text::registers;
+use super::choice::{asking, choice, chosen, order, selected, some_of};
+use crate::signal::text::{concat, part, spread, vector};
 use torus_model::route::bits;
 
 /// Credits up to here are a row of bits that is shifted; more of them are a number.
@@ -22,16 +23,23 @@ type Registers = Vec<(String, String, String)>;
 
 impl Text<'_> {
     pub fn body(&self) -> String {
-        let (s, n) = (self.sizes, self.enters.len());
+        let n = self.enters.len();
         let mut all: Registers = vec![("valid_q".into(), "1'b0".into(), "any".into())];
-        let credits: String = (0..s.channels).map(|c| self.declared(c)).collect();
-        let mut text = credits + &self.asking() + &choice(n);
+        let room = if self.many() { String::new() } else { self.declared() + "\n" };
+        let mut text = room + &self.asking() + &choice(n);
         (0..n).for_each(|i| text += &format!("assign grant_{i}_o = {};\n", self.grant(i)));
-        text += &self.flit();
-        (0..s.channels).for_each(|c| text += &self.channel(c, &mut all));
-        let extra: Vec<String> = (0..s.channels).map(|c| format!("extra_{c}")).collect();
-        text += &format!("assign fault_o = {};\n", extra.join(" | "));
+        text += &(self.flit() + &self.sent(&mut all) + &self.channels());
+        text += &format!("assign fault_o = {};\n", if self.many() { "|extra" } else { "extra" });
         text + &registers(&all) + &order(n, "any") + &self.link()
+    }
+
+    fn many(&self) -> bool {
+        self.sizes.channels > 1
+    }
+
+    /// A loop through the channels.
+    fn each(&self) -> Loop {
+        Loop { channels: self.sizes.channels, variable: "c" }
     }
 
     /// Who asks. Where requests come without their credits, those that need more than others are left out
@@ -42,16 +50,18 @@ impl Text<'_> {
             true => format!(" & {}", self.open(i)),
             false => String::new(),
         };
-        let mut text = String::from("\n// Who asks.\n");
-        (0..n).for_each(|i| text += &format!("wire ask_{i} = req_{i}_i{};\n", room(i)));
-        text += "// Who may go.\n";
-        let may = |i: usize| match self.sizes.open_at_outputs() && !self.needs_more(i) {
-            true => format!("wire may_{i} = ask_{i} & {};\n", self.open(i)),
-            false => format!("wire may_{i} = ask_{i};\n"),
+        let asks: Vec<String> = (0..n).rev().map(|i| format!("req_{i}_i{}", room(i))).collect();
+        let mut text = format!("// Requesters that ask.\nwire {}ask = {};\n", vector(n), concat(&asks));
+        if !self.sizes.open_at_outputs() {
+            return text + &format!("wire any = {};\n\n", some_of("ask", n));
+        }
+        let may = |i: usize| match self.needs_more(i) {
+            true => asking(n, i),
+            false => format!("{} & {}", asking(n, i), self.open(i)),
         };
-        text.extend((0..n).map(may));
-        let any: Vec<String> = (0..n).map(|i| format!("may_{i}")).collect();
-        text + &format!("wire any = {};\n\n", any.join(" | "))
+        let may: Vec<String> = (0..n).rev().map(may).collect();
+        text += &format!("// Those that may go.\nwire {}may = {};\n", vector(n), concat(&may));
+        text + &format!("wire any = {};\n\n", some_of("may", n))
     }
 
     /// Whether a requester needs more credits than another one, and this is looked at here.
@@ -69,8 +79,7 @@ impl Text<'_> {
 
     /// Whether there is what a requester needs, of one channel.
     fn open(&self, i: usize) -> String {
-        let name = if self.sizes.bubble && self.enters[i] { "enter" } else { "go" };
-        self.flag(0, name)
+        self.flag(if self.sizes.bubble && self.enters[i] { "enter" } else { "go" })
     }
 
     /// The flit that goes.
@@ -105,7 +114,9 @@ impl Text<'_> {
         if s.unused == 0 {
             return String::new();
         }
-        let mut text = String::from("// Of heads: what runs that can still follow need; the rest is 0.\n");
+        let about =
+            "// The bits of heads that are used. The others are of runs that cannot follow, and are 0.\n";
+        let mut text = String::from(about);
         for i in each.clone() {
             let used = s.used_text(&format!("head_{i}_i"));
             text += &format!("wire {}head_{i} = {used};\n", vector(s.head));
@@ -119,16 +130,21 @@ impl Text<'_> {
     }
 
     /// The registers of a channel's credits.
-    fn declared(&self, c: usize) -> String {
-        let about = format!("// Channel {c}: places that are free at the other end");
-        let lock = if self.sizes.long { format!("reg lock_{c}_q;\n") } else { String::new() };
+    fn declared(&self) -> String {
         if self.is_shifted() {
-            let range =
-                if self.sizes.depth == 1 { String::new() } else { format!("[{}:1] ", self.sizes.depth) };
-            return format!("{about}; bit k: k of them or more.\nreg {range}room_{c}_q;\n{lock}");
+            let range = match self.sizes.depth {
+                1 => String::new(),
+                depth => format!("[{depth}:1] "),
+            };
+            return format!(
+                "// Places that are free at the other end; bit k: k of them or more.\nreg {range}room_q;\n"
+            );
         }
-        let flags: String = self.flags().map(|(name, _)| format!("reg {name}_{c}_q;\n")).collect();
-        format!("{about}, and what they allow.\nreg {}credits_{c}_q;\n{flags}{lock}", vector(self.count()))
+        let flags: String = self.flags().map(|(name, _)| format!("reg {name}_q;\n")).collect();
+        format!(
+            "// Places that are free at the other end, and what they allow.\nreg {}credits_q;\n{flags}",
+            vector(self.count())
+        )
     }
 
     fn count(&self) -> usize {
@@ -144,97 +160,116 @@ impl Text<'_> {
     }
 
     /// Whether a channel has the credits of this name.
-    fn flag(&self, c: usize, name: &str) -> String {
+    fn flag(&self, name: &str) -> String {
         if !self.is_shifted() {
-            return format!("{name}_{c}_q");
+            return format!("{name}_q");
         }
         let need = self.flags().find(|flag| flag.0 == name).map_or(1, |flag| flag.1);
-        self.room(c, need)
+        self.room(need)
     }
 
     /// The bit of a channel's row that says whether so many places are free.
-    fn room(&self, c: usize, need: usize) -> String {
+    fn room(&self, need: usize) -> String {
         match self.sizes.depth {
             depth if need > depth => "1'b0".into(),
-            1 => format!("room_{c}_q"),
-            _ => format!("room_{c}_q[{need}]"),
+            1 => "room_q".into(),
+            _ => format!("room_q[{need}]"),
         }
     }
 
-    /// The credits of a channel, and what they allow.
-    fn channel(&self, c: usize, all: &mut Registers) -> String {
-        let s = self.sizes;
+    /// The channel that a flit goes by, and the channels that a packet is on its way in.
+    fn sent(&self, all: &mut Registers) -> String {
+        let (s, v) = (self.sizes, self.sizes.channels);
         let goes = |i: usize| {
             let to = part(&self.head(i), s.head, s.header, s.channel);
-            format!("(grant_{i}_o & ({to} == {}'d{c}))", s.channel)
+            format!("({} & ({v}'d1 << {to}))", spread(&format!("grant_{i}_o"), v))
         };
-        let sent = match s.channels {
-            1 => "any".to_string(),
-            _ => joined(&(0..self.enters.len()).map(goes).collect::<Vec<_>>(), " | ", ""),
+        let sent = match self.many() {
+            false => "any".to_string(),
+            true => (0..self.enters.len()).map(goes).collect::<Vec<_>>().join(" | "),
         };
-        let back = part("credit_i", s.channels, c, 1);
-        let mut text = format!("\nwire sent_{c} = {sent};\nwire back_{c} = {back};\n");
+        let mut text = format!(
+            "\n// By channel: a flit goes; a credit is too many.\nwire {}sent = {sent};\n",
+            vector(v)
+        );
+        text += &wires(v, &["extra"]);
         if s.long {
-            all.push((format!("lock_{c}_q"), "1'b0".into(), format!("lock_{c}_next")));
-            let last = s.head + s.data - 1;
-            text += &format!("wire lock_{c}_next = sent_{c} ? !flit[{last}] : lock_{c}_q;\n");
-        }
-        text += &if self.is_shifted() { self.row(c, all) } else { self.number(c, all) };
-        if !s.open_at_outputs() {
-            self.flags().for_each(|(name, _)| text += &self.shown(c, name));
+            let last = spread(&format!("!flit[{}]", s.head + s.data - 1), v);
+            text += &format!("// By channel: a packet is on its way.\nreg {}lock_q;\n", vector(v));
+            text += &format!("wire {}lock = (sent & {last}) | (~sent & lock_q);\n", vector(v));
+            all.push(("lock_q".into(), format!("{v}'d0"), "lock".into()));
         }
         text
     }
 
-    /// What inputs see of a channel.
-    fn shown(&self, c: usize, name: &str) -> String {
-        let free = if self.is_shifted() && self.sizes.long && name != "more" {
-            format!(" & !lock_{c}_q")
-        } else {
-            String::new()
-        };
-        format!("assign {name}_{c}_o = {}{free};\n", self.flag(c, name))
+    /// The credits of each channel.
+    fn channels(&self) -> String {
+        let body =
+            (if self.many() { self.declared() } else { String::new() }) + &self.shown() + &self.credits();
+        "\n".to_string() + &self.each().around(&body)
     }
 
-    /// Credits as a row of bits.
-    fn row(&self, c: usize, all: &mut Registers) -> String {
-        let depth = self.sizes.depth;
+    /// What inputs and injection ports see of a channel.
+    fn shown(&self) -> String {
+        if self.sizes.open_at_outputs() {
+            return String::new();
+        }
+        let locks = self.is_shifted() && self.sizes.long;
+        let free = |name: &str| match locks && name != "more" {
+            true => format!(" & !{}", self.each().bit("lock_q")),
+            false => String::new(),
+        };
+        let one = |name: &str| {
+            format!("assign {} = {}{};\n", self.each().bit(&format!("{name}_o")), self.flag(name), free(name))
+        };
+        self.flags().map(|(name, _)| one(name)).collect()
+    }
+
+    /// A channel's credits behind this cycle, and whether one is too many.
+    fn credits(&self) -> String {
+        let back = self.each().bit("credit_i");
+        let (most, all) = if self.is_shifted() { self.row() } else { self.number() };
+        format!("assign {} = {back} & {most};\n{}", self.each().bit("extra"), registers(&all).trim_start())
+    }
+
+    /// Credits as a row of bits: whether all places are free, and the register.
+    fn row(&self) -> (String, Registers) {
+        let (depth, sent, back) = (self.sizes.depth, self.each().bit("sent"), self.each().bit("credit_i"));
         let (more, less) = match depth {
             1 => ("1'b1".to_string(), "1'b0".to_string()),
-            2 => (format!("{{room_{c}_q[1], 1'b1}}"), format!("{{1'b0, room_{c}_q[2]}}")),
-            _ => {
-                (format!("{{room_{c}_q[{}:1], 1'b1}}", depth - 1), format!("{{1'b0, room_{c}_q[{depth}:2]}}"))
-            }
+            2 => ("{room_q[1], 1'b1}".into(), "{1'b0, room_q[2]}".into()),
+            _ => (format!("{{room_q[{}:1], 1'b1}}", depth - 1), format!("{{1'b0, room_q[{depth}:2]}}")),
         };
-        let next = format!("(sent_{c} == back_{c}) ? room_{c}_q : back_{c} ? {more} : {less}");
-        all.push((format!("room_{c}_q"), format!("{{{depth}{{1'b1}}}}"), next));
-        format!("wire extra_{c} = back_{c} & {};\n", self.room(c, depth))
+        let next = format!("({sent} == {back}) ? room_q : {back} ? {more} : {less}");
+        (self.room(depth), vec![("room_q".into(), format!("{{{depth}{{1'b1}}}}"), next)])
     }
 
     /// Credits as a number, and in registers what they allow.
-    fn number(&self, c: usize, all: &mut Registers) -> String {
-        let (s, count) = (self.sizes, self.count());
-        let less = format!("(sent_{c} & !back_{c}) ? credits_{c}_q - {count}'d1 : credits_{c}_q");
-        let next = format!("(back_{c} & !sent_{c}) ? credits_{c}_q + {count}'d1 : {less}");
-        all.push((format!("credits_{c}_q"), format!("{count}'d{}", s.depth), next));
+    fn number(&self) -> (String, Registers) {
+        let (s, count, sent, back) =
+            (self.sizes, self.count(), self.each().bit("sent"), self.each().bit("credit_i"));
+        let less = format!("({sent} & !{back}) ? credits_q - {count}'d1 : credits_q");
+        let next = format!("({back} & !{sent}) ? credits_q + {count}'d1 : {less}");
+        let mut all = vec![("credits_q".into(), format!("{count}'d{}", s.depth), next)];
         for (name, need) in self.flags() {
-            let free = if s.long && name != "more" { format!(" & !lock_{c}_next") } else { String::new() };
-            let next = format!("({}){free}", self.reached(c, need));
-            all.push((format!("{name}_{c}_q"), "1'b1".into(), next));
+            let locks = s.long && name != "more";
+            let free = if locks { format!(" & !{}", self.each().bit("lock")) } else { String::new() };
+            all.push((format!("{name}_q"), "1'b1".into(), format!("({}){free}", self.reached(need))));
         }
-        format!("wire extra_{c} = back_{c} & (credits_{c}_q == {count}'d{});\n", s.depth)
+        (format!("(credits_q == {count}'d{})", s.depth), all)
     }
 
     /// Whether there are as many credits behind this cycle.
-    fn reached(&self, c: usize, need: usize) -> String {
+    fn reached(&self, need: usize) -> String {
         let (depth, count) = (self.sizes.depth, self.count());
         let least = |need: usize| match need {
             0 => "1'b1".to_string(),
             need if need > depth => "1'b0".into(),
-            need => format!("(credits_{c}_q >= {count}'d{need})"),
+            need => format!("(credits_q >= {count}'d{need})"),
         };
         let (same, less, more) = (least(need), least(need + 1), least(need - 1));
-        format!("(sent_{c} == back_{c}) ? {same} : sent_{c} ? {less} : {more}")
+        let (sent, back) = (self.each().bit("sent"), self.each().bit("credit_i"));
+        format!("({sent} == {back}) ? {same} : {sent} ? {less} : {more}")
     }
 
     fn link(&self) -> String {

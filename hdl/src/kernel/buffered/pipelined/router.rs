@@ -58,7 +58,6 @@ pub struct Router {
     long: Constant<Bit>,
     one_local_port: Constant<Bit>,
     _p: usize,
-    _v: usize,
     _l: usize,
     _w: usize,
     _k: usize,

@@ -93,7 +93,6 @@ impl Router {
             long: Constant::new(sizes.long),
             one_local_port: Constant::new(one),
             _p: p,
-            _v: v,
             _l: l,
             _w: wraps.len(),
             _k: k,

@@ -61,24 +61,18 @@ impl Part<Open> for Router {
     fn update(&mut self) {
         for t in self._p..(self._p + 1) {
             for x in self._k..(self._k + 1) {
-                for m in self._v..(self._v + 1) {
-                    for i in 0..self._p {
-                        for k in 0..self._k {
-                            for o in 0..self._p {
-                                for c in 0..self._v {
-                                    if self.goes[(i * x + k) * t + o].val() {
-                                        self.input[i].open_i[k * m + c].next = self.output[o].go_o[c].val();
-                                    }
-                                    if self.turns[(i * x + k) * t + o].val() {
-                                        self.input[i].open_i[k * m + c].next =
-                                            self.output[o].enter_o[c].val();
-                                    }
-                                    if self.asks[(i * x + k) * t + o].val() {
-                                        if self.long.val() {
-                                            self.input[i].more_i[k * m + c].next =
-                                                self.output[o].more_o[c].val();
-                                        }
-                                    }
+                for i in 0..self._p {
+                    for k in 0..self._k {
+                        for o in 0..self._p {
+                            if self.goes[(i * x + k) * t + o].val() {
+                                self.input[i].open_i[k].next = self.output[o].go_o[0].val();
+                            }
+                            if self.turns[(i * x + k) * t + o].val() {
+                                self.input[i].open_i[k].next = self.output[o].enter_o[0].val();
+                            }
+                            if self.asks[(i * x + k) * t + o].val() {
+                                if self.long.val() {
+                                    self.input[i].more_i[k].next = self.output[o].more_o[0].val();
                                 }
                             }
                         }
@@ -129,24 +123,17 @@ impl Part<LocalOpen> for Router {
     fn update(&mut self) {
         for t in self._p..(self._p + 1) {
             for x in self._k..(self._k + 1) {
-                for m in self._v..(self._v + 1) {
-                    for l in 0..self._l {
-                        for k in 0..self._k {
-                            for o in 0..self._p {
-                                for c in 0..self._v {
-                                    if self.local_asks[(l * x + k) * t + o].val() {
-                                        if self.bubble.val() {
-                                            self.inject[l].open_i[k * m + c].next =
-                                                self.output[o].enter_o[c].val();
-                                        } else {
-                                            self.inject[l].open_i[k * m + c].next =
-                                                self.output[o].go_o[c].val();
-                                        }
-                                        if self.long.val() {
-                                            self.inject[l].more_i[k * m + c].next =
-                                                self.output[o].more_o[c].val();
-                                        }
-                                    }
+                for l in 0..self._l {
+                    for k in 0..self._k {
+                        for o in 0..self._p {
+                            if self.local_asks[(l * x + k) * t + o].val() {
+                                if self.bubble.val() {
+                                    self.inject[l].open_i[k].next = self.output[o].enter_o[0].val();
+                                } else {
+                                    self.inject[l].open_i[k].next = self.output[o].go_o[0].val();
+                                }
+                                if self.long.val() {
+                                    self.inject[l].more_i[k].next = self.output[o].more_o[0].val();
                                 }
                             }
                         }
