@@ -22,6 +22,7 @@ module net_inject (
   output wire       fault_o      // a flit that asks for nothing
 );
   // The flit that is offered; the next one is taken as it leaves.
+  // up_q: out of reset.
   reg up_q;
   reg valid_q;
   wire free = pop_i | !valid_q;
@@ -31,6 +32,7 @@ module net_inject (
   reg [3:0] data_q;
   assign head_o = head_q;
   assign data_o = data_q;
+  // Its packet has begun to leave.
   reg body_q;
 
   // What a flit asks for.
