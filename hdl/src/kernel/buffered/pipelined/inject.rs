@@ -155,7 +155,8 @@ impl Text<'_> {
     fn body(&self) -> String {
         let s = self.sizes;
         let mut text = String::from("// The flit that is offered; the next one is taken as it leaves.\n");
-        text += "// up_q: out of reset.\nreg up_q;\nreg valid_q;\nwire free = pop_i | !valid_q;\nassign ready_o = up_q & free;\n";
+        text += "// up_q: out of reset.\nreg up_q;\nreg valid_q;\nwire free = pop_i | !valid_q;\n";
+        text += "assign ready_o = up_q & free;\n";
         text += "wire taken = push_i & ready_o;\n";
         text += &format!("reg {}head_q;\nreg {}data_q;\n", vector(s.head), vector(s.data));
         text += "assign head_o = head_q;\nassign data_o = data_q;\n";
