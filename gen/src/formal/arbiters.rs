@@ -11,8 +11,8 @@ pub fn asserted(own: &str, module: &mut Module) -> bool {
     let (requests, nets, some) = match (number("arbiter_"), number("output_"), number("eject_")) {
         (Some(requests), ..) if own.ends_with("lock") => (requests, of_buses(" & !lock_i"), "any_o"),
         (Some(requests), ..) => (requests, of_buses(""), "any_o) & (any_o == (|f_request)"),
-        (_, Some(requests), _) => (requests, of_bits(requests, "may"), "|f_request"),
-        (.., Some(requests)) => (requests, of_bits(requests, "ask"), "|f_request & free"),
+        (_, Some(requests), _) => (requests, of_requesters(requests, module), "|f_request"),
+        (.., Some(requests)) => (requests, of_requesters(requests, module), "|f_request & free"),
         _ => return false,
     };
     if requests < 2 {
@@ -35,17 +35,15 @@ fn of_buses(unlocked: &str) -> String {
     )
 }
 
-/// A module with a grant on each of its ports. `asks`: its nets of those who ask and may go.
-fn of_bits(requests: usize, asks: &str) -> String {
-    let bus = |name: &str, end: &str| {
-        let bits: Vec<String> = (0..requests).rev().map(|i| format!("{name}_{i}{end}")).collect();
-        bits.join(", ")
-    };
+/// A module with a grant for each of its requesters. Its row `may` has those that may go, where not all do
+/// that ask.
+fn of_requesters(requests: usize, module: &Module) -> String {
+    let row = if module.text.contains(" may = ") { "may" } else { "ask" };
+    let grants: Vec<String> = (0..requests).rev().map(|i| format!("grant_{i}_o")).collect();
     format!(
-        "  wire [F_LAST:0] f_request = {{{}}};\n  wire [F_LAST:0] f_grant = {{{}}};\n  \
+        "  wire [F_LAST:0] f_request = {row};\n  wire [F_LAST:0] f_grant = {{{}}};\n  \
          wire f_serves = |f_grant;\n",
-        bus(asks, ""),
-        bus("grant", "_o")
+        grants.join(", ")
     )
 }
 
