@@ -135,6 +135,7 @@ impl Part<Injection> for Router {
         }
         for n in self._n..(self._n + 1) {
             for l in self._all..(self._all + 1) {
+                comment!("Of injected headers: the runs that a link does not carry.");
                 for k in 0..self._unused {
                     for q in 0..self._n {
                         if self.unused_of[k * n + q].val() {

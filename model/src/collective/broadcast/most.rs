@@ -9,7 +9,7 @@
 //! `f_j(t) = min(n_(d-j+1) .. n_d, f_(j-1)(t) + q sum over s = 1..t of f_(j-1)(s-1) f_j(t-s))`:
 //!
 //! the nodes informed without that dimension are `f_(j-1)` many, and each message by it, in step s, leads to
-//! `f_j(t-s)` more. So these are impossible: 5x5 in 2 steps (21 nodes), 2^5 in 2 (30), 11x11 and 7x7x7 in 3
+//! `f_j(t-s)` more. So these are impossible: 5x5 in 2 steps (21 nodes), 2^5 in 2 (27), 11x11 and 7x7x7 in 3
 //! (109, 259), 24x24 in 4 (556). Source: ours.
 
 use super::space::Space;

@@ -105,7 +105,7 @@ module torus_2x3_router (
   wire turn_0_2 = rx_head_0_i[7];
   wire turn_0_3 = rx_head_0_i[8];
 
-  // Turns from -x2: the header moves down by a run.
+  // Of injected headers: the runs that a link does not carry.
   wire [3:0] unused_2 = inject_head_2_i[4:1];
   wire [3:0] unused_3 = inject_head_3_i[4:1];
 

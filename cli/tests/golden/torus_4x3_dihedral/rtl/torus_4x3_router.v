@@ -135,6 +135,8 @@ module torus_4x3_router (
   // Turns from -x2: the header moves down by a run.
   wire turn_3_0 = rx_head_3_i[7];
   wire turn_3_1 = rx_head_3_i[8];
+
+  // Of injected headers: the runs that a link does not carry.
   wire [3:0] unused_0 = inject_head_0_i[4:1];
   wire [3:0] unused_1 = inject_head_1_i[4:1];
 

@@ -134,7 +134,7 @@ module torus_4x4_router (
   // Turns from -x1: the header moves down by a run.
   wire turn_1_2 = rx_head_1_i[7];
 
-  // Turns from -x2: the header moves down by a run.
+  // Of injected headers: the runs that a link does not carry.
   wire [3:0] unused_2 = inject_head_2_i[4:1];
   wire [3:0] unused_3 = inject_head_3_i[4:1];
 
