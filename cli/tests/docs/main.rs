@@ -21,6 +21,7 @@ mod lists;
 mod pages;
 mod pictures;
 mod reference;
+mod review;
 mod runs;
 mod shell;
 mod tables;
