@@ -1,4 +1,4 @@
-//! `NAME_bench`: a network with a traffic agent at every processor, which runs by itself.
+//! `NAME_bench`: a network with a traffic agent at every processor; it runs by itself.
 
 use super::{
     module_text,
@@ -11,30 +11,30 @@ use super::{
 use torus_model::{PortModel, Torus};
 use torus_sim::port_info::Cycle;
 
-/// What a kind says of `NAME_bench`.
+/// What a kind of network declares for its `NAME_bench`.
 #[derive(Clone, Debug)]
 pub struct BenchTop {
-    /// What it is, for its header.
+    /// What the module is, for its header comment.
     pub what: &'static str,
-    /// Lines of its header after those that all files have.
+    /// Lines of the header comment after those that all files have.
     pub notes: Vec<String>,
-    /// The parameter that is the number of processors.
+    /// The name of the parameter that gives the number of processors.
     pub processors: &'static str,
-    /// What the parameter `E` is, where processors have several local ports.
+    /// The comment on the parameter `E`, for processors with several local ports.
     pub each: &'static str,
-    /// Further constants: widths.
+    /// Further constants, such as widths.
     pub parameters: Vec<Parameter>,
-    /// Tables, with a comment line in front of each.
+    /// Tables, each with a comment line above it.
     pub tables: String,
-    /// Nets besides those of local ports: width and name.
+    /// Nets other than those of local ports: width and name.
     pub nets: Vec<(String, &'static str)>,
-    /// Declarations and assignments behind the nets.
+    /// Declarations and assignments after the nets.
     pub declarations: &'static str,
-    /// Connections of the network besides its local ports: what starts it.
+    /// Connections of the network other than its local ports, such as its start.
     pub control: Vec<Connection>,
     /// The traffic agents.
     pub agents: Vec<Agent>,
-    /// How the payloads that arrive are to be read, where they are inverted at times.
+    /// How payloads are read that may arrive inverted.
     pub inverted: Option<Inverted>,
     /// The registers `done_o` and `error_o`.
     pub registers: String,
@@ -42,45 +42,45 @@ pub struct BenchTop {
     pub ports: Vec<Port>,
 }
 
-/// Payloads whose highest bit says that all of it is inverted.
+/// A format of payloads whose highest bit says that the whole payload is inverted.
 #[derive(Clone, Copy, Debug)]
 pub struct Inverted {
     /// Bits of half a payload.
     pub half: usize,
-    /// Bits of each half that are ids, the high half first, where there is something above them.
+    /// Bits of each half that are ids, the high half first; `None` if the halves contain nothing else.
     pub kept: Option<[usize; 2]>,
 }
 
-/// A module that stands in the bench, once or more often.
+/// A module that the bench instantiates, once or several times.
 #[derive(Clone, Debug)]
 pub struct Agent {
     /// The module.
     pub module: String,
-    /// What an instance of it is called, after `u_`.
+    /// The name of its instances, after `u_`.
     pub name: &'static str,
-    /// What the loop over its instances is called.
+    /// The label of the loop over its instances.
     pub label: &'static str,
-    /// For what it stands.
+    /// What it has an instance for.
     pub over: Over,
     /// Its connections.
     pub connections: Vec<Connection>,
 }
 
-/// What a module stands for in a bench.
+/// What a module has an instance for; the index of the loop is in quotes.
 #[derive(Clone, Copy, Debug)]
 pub enum Over {
     /// Every processor, `p`.
     Processors,
     /// Every processor of a cell, `P`.
     Cell(usize),
-    /// So many local ports, `k`.
+    /// Every local port, `k`; this is their number.
     LocalPorts(usize),
-    /// All of them together.
+    /// The whole bench: one instance.
     All,
 }
 
 impl Agent {
-    /// The loop over its instances.
+    /// The text of its instances.
     pub fn text(&self, grid: Grid, cells: &[Cell]) -> String {
         let Agent { module, name, label, over, connections } = self;
         let inside = instance_in_loop(module, &format!("u_{name}"), connections);
@@ -98,7 +98,7 @@ impl Agent {
 }
 
 impl Tops<'_> {
-    /// The text of `NAME_bench`. `top`: what its kind says of it.
+    /// The text of `NAME_bench`. `top`: what its kind declares.
     pub fn bench_text(&self, top: &BenchTop) -> String {
         let mut body = self.bench_constants(top);
         let nets = self.local.nets(top.processors).into_iter().chain(top.nets.clone());
@@ -130,7 +130,7 @@ impl Tops<'_> {
         instance(&self.base.name, "u_net", &all)
     }
 
-    /// What arrives, as the bench's ports show it.
+    /// The assignments of the bench's ejection ports.
     fn ejections(&self, inverted: Option<Inverted>) -> String {
         let (grid, model) = (self.grid(), self.local.model());
         match inverted {
@@ -142,7 +142,8 @@ impl Tops<'_> {
     }
 }
 
-/// One register behind all agents of a name; a start clears done at once, before they have seen it.
+/// The registers `done_o` and `error_o` after all agents of a name. A start clears `done_o` at once, before
+/// the agents react.
 pub fn registers(agent: &str) -> String {
     format!(
         "  always @(posedge clk_i) begin
@@ -158,25 +159,25 @@ pub fn registers(agent: &str) -> String {
     )
 }
 
-/// What a kind says of the ports of its bench: meanings, and when values stand.
+/// What a kind declares for the ports of its bench: their meanings, and when values are valid.
 #[derive(Clone, Debug)]
 pub struct BenchPorts {
-    /// `start_i`.
+    /// The meaning of `start_i`.
     pub start: &'static str,
-    /// `done_o`.
+    /// The meaning of `done_o`, and when it rises.
     pub done: (&'static str, Cycle),
-    /// `error_o`.
+    /// The meaning of `error_o`.
     pub error: &'static str,
-    /// `link_valid_o`.
+    /// The meaning of `link_valid_o`, and when it is valid.
     pub links: (&'static str, Cycle),
-    /// When something is ejected.
+    /// When ejections happen.
     pub ejected: Cycle,
-    /// Whether payloads have the number of a flit in place of the destination.
+    /// Whether payloads contain the number of a flit in place of the destination.
     pub broadcast: bool,
 }
 
 impl BenchPorts {
-    /// The ports of a bench, which all kinds have alike.
+    /// The ports of a bench. They are the same for all kinds.
     pub fn ports(self, torus: &Torus, processors: usize, model: PortModel, width: usize) -> Vec<Port> {
         use Direction::{Out, Register};
         let count = processors * model.local_ports(torus);

@@ -1,7 +1,7 @@
-//! The board top: the bench on three pins and three lights, for the boards of `constraints/`.
+//! The board top: the bench with three ports, two inputs and three lights, for the boards of `constraints/`.
 //!
-//! Reset comes from a counter that starts at power-up, the button is synchronised and debounced, and one
-//! light shows the parity of all traffic, so that no part of the network can be optimised away.
+//! A counter that starts at power-up makes the reset. The button is synchronised and debounced. One light
+//! shows the parity of all traffic, so that synthesis cannot remove any part of the network.
 
 use super::{
     error_site,
@@ -10,11 +10,11 @@ use super::{
 use crate::base::Base;
 use torus_model::PortModel;
 
-/// Ports of the board top with their widths: what the constraint files pin down.
+/// Ports of the board top with their widths; the constraint files assign pins to them.
 pub const BOARD_PORTS: [(&str, usize); 3] = [("clk_i", 1), ("start_i", 1), ("led_o", 3)];
 
-/// `NAME_board`, whatever the routers behind `NAME_bench` are. `has_site`: whether that says where an error
-/// was found first.
+/// The text of `NAME_board`, whatever the routers of `NAME_bench`. `has_site`: whether the bench has the port
+/// `error_site_o`.
 pub fn board(base: &Base, header: &[String], model: PortModel, has_site: bool) -> String {
     let (name, torus) = (&base.name, base.torus());
     let links = torus.link_slots();

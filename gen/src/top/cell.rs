@@ -1,22 +1,23 @@
-//! Which module stands at which nodes.
+//! Cells: which module stands at which nodes.
 
 use torus_model::{NodeId, Placement};
 use torus_sim::manifest;
 
-/// The nodes that one module stands at.
+/// A module and the nodes at which it stands.
 #[derive(Clone, Debug)]
 pub struct Cell {
-    /// Module instantiated at each of them.
+    /// The module that each of them instantiates.
     pub module: String,
-    /// For each processor its number among all processors; empty for a module without processor.
+    /// For each node with a processor, the number of that processor among all; empty for a module without
+    /// processor.
     pub processors: Vec<usize>,
     /// The node ids.
     pub nodes: Vec<usize>,
 }
 
 impl Cell {
-    /// The cells of a network: one for each class of processors, in order, then the nodes without one.
-    /// `classes`: the class of every processor. `transit`: the module of nodes without processor.
+    /// The cells of a network: one for each class of processors, in order, then one for the nodes without
+    /// processor. `classes`: the class of every processor. `transit`: the module of nodes without processor.
     pub fn of_classes(
         placement: &Placement,
         modules: impl Iterator<Item = String>,
@@ -35,8 +36,8 @@ impl Cell {
         cells
     }
 
-    /// For every cell what the tile engine simulates in its place: `tile` of a class of processors, else the
-    /// node itself.
+    /// For every cell, the module that the tile engine simulates: `tile` of its class of processors, or the
+    /// node itself if it has no processor.
     pub fn tiles(cells: &[Cell], tile: impl Fn(usize) -> String) -> Vec<String> {
         let of = |(class, cell): (usize, &Cell)| match cell.processors.is_empty() {
             true => cell.module.clone(),
@@ -51,7 +52,7 @@ impl Cell {
         cell.expect("every node is in a cell").module.clone()
     }
 
-    /// The manifest's line of this cell.
+    /// The entry of this cell in the manifest.
     pub fn in_manifest(&self, tile: &str) -> manifest::Kind {
         manifest::Kind {
             node: self.module.clone(),

@@ -1,7 +1,7 @@
-//! Where an error was found first: the node, and the links by which something came to it then.
+//! The place of the first error: the node, and the links by which something arrived at it then.
 //!
-//! Networks with registers have it: `NAME` has a module that watches the nodes, `NAME_error_site`, and every
-//! top around it passes on what that says.
+//! Networks with registers have it. `NAME` contains the module `NAME_error_site`, which watches the nodes;
+//! every top around `NAME` passes its output on.
 
 use super::{
     node_id::node_bits,
@@ -13,15 +13,15 @@ use torus_hdl::Module;
 use torus_model::Torus;
 use torus_sim::port_info::Field;
 
-/// The port of all tops.
+/// The name of the port at all tops.
 pub const PORT: &str = "error_site_o";
 
-/// Bits of the port, for so many nodes with so many ports each: `{found, node, ports}`.
+/// The width of the port `{found, node, ports}`. `nodes`: the number of nodes; `ports`: the ports of each.
 pub fn width(nodes: usize, ports: usize) -> usize {
     1 + node_bits(nodes) + ports
 }
 
-/// What every top shows.
+/// The port, which is the same at every top.
 pub fn port(torus: &Torus) -> Port {
     let what = "where an error was first, until reset: {found, node, ports}";
     let (node, links) = (node_bits(torus.len()), torus.port_slots());
@@ -45,7 +45,7 @@ impl Tops<'_> {
         self.network.beside.error_site
     }
 
-    /// Inside of the loop over the nodes of a cell: what comes to a node.
+    /// Inside the loop over the nodes of a cell: the assignment of what arrives at a node.
     pub(super) fn arrivals(&self) -> String {
         if !self.has_error_site() {
             return String::new();
@@ -63,7 +63,7 @@ impl Tops<'_> {
         format!("      assign node_arrives[N*{slots} +: {slots}] = {{\n        {nets}\n      }};\n")
     }
 
-    /// The net of what comes to nodes.
+    /// The declaration of the net of what arrives at the nodes.
     pub(super) fn arrivals_net(&self) -> String {
         match self.has_error_site() {
             true => format!("  wire [{}:0] node_arrives;\n", self.base.torus().link_slots() - 1),
@@ -71,7 +71,7 @@ impl Tops<'_> {
         }
     }
 
-    /// What watches the nodes.
+    /// The instance of the module that watches the nodes.
     pub(super) fn error_site(&self) -> String {
         if !self.has_error_site() {
             return String::new();
@@ -92,7 +92,7 @@ impl Tops<'_> {
             + "\n"
     }
 
-    /// The connection of a top to the network in it.
+    /// The connection of `error_site_o` to the network, for the tops around it.
     pub(super) fn error_site_of_network(&self) -> Option<super::text::Connection> {
         self.has_error_site().then(|| plain(PORT))
     }

@@ -1,9 +1,9 @@
-//! The torus as generate loops: which nodes a module stands at, and where their traffic comes from.
+//! The torus as generate loops: at which nodes a module stands, and where their traffic comes from.
 //!
-//! Each kind of node is one loop. A node's id is the loop's index, or comes from a table where the kind is
-//! not everywhere; coordinates and the tails of arriving links follow by arithmetic. Loop index `g<number>`;
-//! constants inside: `N` node id, `P` processor, `X<dim>` coordinate, `T<port>` tail of the link that
-//! arrives.
+//! Each kind of node is one loop. The id of a node is the loop index, or comes from a table if the kind does
+//! not stand at all nodes. Coordinates and the tails of arriving links follow by arithmetic. The loop index
+//! is `g<number>`; constants inside are `N` (node id), `P` (processor), `X<dim>` (coordinate) and `T<port>`
+//! (tail of the link that arrives).
 
 use super::{
     node_id::node_bits,
@@ -13,7 +13,7 @@ use super::{
 use crate::limits::MAX_LISTED;
 use torus_model::{route::bits, NodeId, Placement, Port, PortModel, Sign, Torus};
 
-/// A torus whose nodes are of some kinds.
+/// A torus whose nodes are of several kinds.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid<'a> {
     /// The torus.
@@ -22,19 +22,20 @@ pub struct Grid<'a> {
     pub processors: usize,
 }
 
-/// What the index of a loop over the nodes of one kind counts.
+/// What the index of the loop over the nodes of one kind counts.
 enum Indices {
     /// Node ids: the kind stands at every node.
     Nodes,
     /// Entries of a table of node ids.
     Entries,
-    /// Node ids, and a table has a bit for each, set where the kind stands. So are the many nodes without
-    /// processor of a large network, whose ids would be most of its text.
+    /// Node ids, too, and a table has a bit for each node, set where the kind stands. This is for nodes
+    /// without processor in a large network, whose listed ids would be most of the text.
     NodesWithBit,
 }
 
 impl Grid<'_> {
-    /// Node ids (and processor numbers, where there are several kinds of processor) of one kind.
+    /// The tables of one kind: its node ids, and its processor numbers if there are several kinds of
+    /// processors.
     pub fn tables(&self, number: usize, cell: &Cell) -> String {
         let nodes = match self.indices(cell) {
             Indices::Nodes => String::new(),
@@ -56,7 +57,7 @@ impl Grid<'_> {
         }
     }
 
-    /// The processor numbers of one kind, where there are several kinds of processor.
+    /// The table of processor numbers of one kind, if there are several kinds of processors.
     pub fn processor_table(&self, number: usize, cell: &Cell) -> String {
         match self.is_split(cell) {
             true => {
@@ -68,7 +69,7 @@ impl Grid<'_> {
         }
     }
 
-    /// The processor's number, in a loop over those of one kind.
+    /// The constant `P`, the processor number, in the loop over the nodes of one kind.
     pub fn processor_constant(&self, number: usize, cell: &Cell) -> String {
         let processor = match self.is_split(cell) {
             true => entry("PROC", number, self.processor_bits()),
@@ -77,8 +78,8 @@ impl Grid<'_> {
         format!("      localparam integer P = {processor};\n")
     }
 
-    /// The node's id, its processor number, its coordinates, and for each port the node its traffic comes
-    /// from.
+    /// The constants of a node: its id, its processor number, its coordinates, and for each port the node
+    /// from which traffic arrives.
     pub fn constants(&self, number: usize, cell: &Cell) -> String {
         let index = format!("g{number}");
         let constant = |name: &str, value: String| format!("      localparam integer {name} = {value};\n");
@@ -98,18 +99,18 @@ impl Grid<'_> {
         text
     }
 
-    /// Whether the link in direction `port` that ends here came over the end of its ring, as a bit.
+    /// A Verilog bit: whether the link in direction `port` that ends here is a wrap link.
     pub fn wrapped(&self, port: Port) -> String {
         format!("({}) ? 1'b1 : 1'b0", self.is_behind_wrap(port))
     }
 
-    /// The same as a condition.
+    /// The same as a Verilog condition.
     pub fn is_behind_wrap(&self, port: Port) -> String {
         let end = if port.sign() == Sign::Plus { 0 } else { self.torus.dims()[port.dim()] - 1 };
         format!("X{} == {end}", port.dim())
     }
 
-    /// The node whose link in direction `port` ends here.
+    /// The Verilog expression of the node from which the link in direction `port` comes.
     fn tail(&self, port: Port) -> String {
         let (dim, n) = (port.dim(), self.torus.dims()[port.dim()] as usize);
         let stride = self.torus.stride(dim);
@@ -120,7 +121,7 @@ impl Grid<'_> {
         }
     }
 
-    /// `STRAPS`: for every processor `{node id, coordinates}`, first dimension lowest.
+    /// The table `STRAPS`: for every processor `{node id, coordinates}`, first dimension lowest.
     pub fn straps(&self, placement: &Placement, id: usize, coordinates: &[usize]) -> String {
         let strap = |node: &NodeId| {
             let x = |dim| self.torus.coordinate(*node, dim) as usize;
@@ -132,7 +133,8 @@ impl Grid<'_> {
         table("STRAPS", id + coordinates.iter().sum::<usize>(), &straps)
     }
 
-    /// `link_valid_o` from bits by node and existing port: 2d bits for each node, 0 where a port is absent.
+    /// Assigns `link_valid_o` from `net`, which has a bit for each node and existing port. The port has 2d
+    /// bits for each node, 0 for absent ports.
     pub fn link_outputs(&self, net: &str) -> String {
         let (slots, ports) = (self.torus.port_slots(), self.torus.ports().collect::<Vec<_>>());
         if ports.len() == slots {
@@ -145,8 +147,8 @@ impl Grid<'_> {
         loop_over("l", self.torus.len(), "link", &(0..slots).map(bit).collect::<String>())
     }
 
-    /// `plain_data`: a bench's ejections as its ports show them, not inverted. `kept`: bits to show of each
-    /// half, lowest first, where there are others than ids.
+    /// Declares `plain_data`: the payloads that a bench ejects, not inverted. `kept`: how many low bits of
+    /// each half are shown, the high half first, if the halves contain other bits than ids.
     pub fn plain_data(&self, model: PortModel, kept: Option<[usize; 2]>, half: usize) -> String {
         let local_ports = self.processors * model.existing_local_ports(self.torus).len();
         let ones = |bits: usize| match half - bits {
@@ -170,8 +172,8 @@ impl Grid<'_> {
             + &loop_over("t", local_ports, "plain", &format!("      assign plain_data[t*W +: W] = {data};\n"))
     }
 
-    /// A bench's ejections: the contract's local ports of every processor, one or 2d; those of absent ports
-    /// read 0. `net`: their payloads.
+    /// Assigns the ejection ports of a bench. Every processor has one or 2d local ports; those of absent
+    /// ports read 0. `net`: the payloads.
     pub fn local_outputs(&self, model: PortModel, net: &str) -> String {
         let (slots, local_ports) = (model.local_ports(self.torus), model.existing_local_ports(self.torus));
         if local_ports.len() == slots {
@@ -190,7 +192,7 @@ impl Grid<'_> {
         loop_over("v", self.processors, "local_port", &(0..slots).map(local_port).collect::<String>())
     }
 
-    /// `node 5 at (1,1)`
+    /// `node 5 at (1,1)`, for comments.
     pub fn at(&self, node: usize) -> String {
         let id = self.torus.node_at(node).expect("a cell's nodes are nodes of the torus");
         let x: Vec<String> = self.torus.coordinates(id).iter().map(u32::to_string).collect();
@@ -205,7 +207,7 @@ impl Grid<'_> {
         }
     }
 
-    /// The kind serves some of the processors only: loop index is not the processor's number.
+    /// Whether the kind has only some of the processors, so that the loop index is not the processor number.
     fn is_split(&self, cell: &Cell) -> bool {
         !cell.processors.is_empty() && cell.processors.len() < self.processors
     }

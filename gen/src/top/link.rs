@@ -1,10 +1,10 @@
-//! The bundle of signals that every link has.
+//! The signals that every link has.
 
 mod register_module;
 
 use super::text::{field, Connection};
 
-/// The bundle of signals from a node to the next one.
+/// The signals from a node to the next one.
 #[derive(Clone, Debug)]
 pub struct Link {
     signals: Vec<Signal>,
@@ -14,7 +14,7 @@ pub struct Link {
 struct Signal {
     name: &'static str,
     width: Width,
-    /// It runs against the link.
+    /// Whether it runs against the link, as credits do.
     backwards: bool,
 }
 
@@ -22,24 +22,25 @@ struct Signal {
 #[derive(Clone, Debug)]
 enum Width {
     Bit,
-    /// So many bits on every link, by the name of a parameter.
+    /// The same width on every link, with the name of its parameter.
     All(usize, &'static str),
-    /// So many bits on the links of each existing port; the parameter is their sum.
+    /// A width for the links of each existing port; the parameter is their sum.
     Each(Vec<usize>, &'static str),
 }
 
 impl Link {
-    /// Valid, a head of so many bits (`HW`) and data. `width`: the parameter that is the width of data.
+    /// Valid, a head of `head` bits (`HW`), and `data` bits of data. `width`: the parameter for the width of
+    /// data.
     pub fn new(head: usize, width: &'static str, data: usize) -> Self {
         Self::of(Width::All(head, "HW"), Width::All(data, width))
     }
 
-    /// The same with heads of other widths on the links of each existing port (`HW`: their sum).
+    /// As [`Link::new`], with a width of heads for the links of each existing port (`HW`: their sum).
     pub fn with_heads(heads: Vec<usize>, width: &'static str, data: usize) -> Self {
         Self::of(Width::Each(heads, "HW"), Width::All(data, width))
     }
 
-    /// Valid and data, no head.
+    /// Valid and data, without a head.
     pub fn bare(width: &'static str, data: usize) -> Self {
         Self::forward([("valid", Width::Bit), ("data", Width::All(data, width))])
     }
@@ -58,7 +59,7 @@ impl Link {
         self.signals.iter().filter(|signal| signal.name == "head").map(|signal| signal.width.widest()).sum()
     }
 
-    /// The same with credits for so many channels (`V`), which run against the link.
+    /// This link with credits for `channels` channels (`V`), which run against the link.
     pub fn with_credits(mut self, channels: usize) -> Self {
         self.signals.push(Signal { name: "credit", width: Width::All(channels, "V"), backwards: true });
         self
@@ -68,7 +69,7 @@ impl Link {
         self.signals.iter().any(|signal| signal.backwards)
     }
 
-    /// The nets of all links: of so many nodes with so many ports each.
+    /// The declarations of the nets of all links: `nodes` nodes with `ports` ports each.
     pub fn nets(&self, nodes: usize, ports: usize) -> String {
         let credits = if self.has_credits() { ", and its credits" } else { "" };
         let net = |signal: &Signal| {
@@ -79,18 +80,18 @@ impl Link {
         ) + &self.signals.iter().map(net).collect::<String>()
     }
 
-    /// Bits of the widest of them.
+    /// Bits of the widest of these nets.
     pub fn widest_net(&self, nodes: usize, ports: usize) -> usize {
         self.signals.iter().map(|signal| nodes * signal.width.of_node(ports)).max().unwrap_or(0)
     }
 
-    /// The node's end of the link that arrives in the direction of port `e`, the existing ones counted, whose
-    /// number is `port`. `tail`: the node it comes from.
+    /// The connections of a node to a link that arrives. `e`: its direction as a number among the existing
+    /// ports; `port`: its port number; `tail`: the node it comes from.
     pub fn arriving(&self, (e, port): (usize, usize), tail: &str) -> Vec<Connection> {
         self.end("rx", (e, port), tail, ['i', 'o'])
     }
 
-    /// The node's end of the link that leaves through a port.
+    /// The connections of a node to the link that leaves through a port, with the same numbers.
     pub fn leaving(&self, (e, port): (usize, usize), node: &str) -> Vec<Connection> {
         self.end("tx", (e, port), node, ['o', 'i'])
     }
@@ -112,7 +113,7 @@ impl Link {
 }
 
 impl Width {
-    /// Bits of the links that leave a node through its `ports` ports.
+    /// The bits of all links that leave a node with `ports` ports.
     fn of_node(&self, ports: usize) -> usize {
         match self {
             Width::Bit => ports,
@@ -129,7 +130,7 @@ impl Width {
         }
     }
 
-    /// The part of a net that is of the e-th link of a node.
+    /// The part of a net that belongs to the `e`-th link of a node.
     fn part(&self, net: &str, tail: &str, e: usize) -> String {
         match self {
             Width::Bit => field(net, &format!("{tail}*E+{e}"), None),

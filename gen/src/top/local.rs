@@ -1,4 +1,4 @@
-//! The groups of local ports between a network and its processors.
+//! The signals of local ports, between a network and its processors.
 
 use super::{
     ports::of_local_ports,
@@ -7,11 +7,11 @@ use super::{
 use torus_model::{PortModel, Torus};
 use torus_sim::port_info::Elements;
 
-/// The local ports of all processors, as signals that each of them has.
+/// The local ports of all processors: which there are, and the signals of each.
 #[derive(Clone, Debug)]
 pub struct LocalPorts {
     model: PortModel,
-    /// The numbers of a processor's local ports: those of the ports that exist, or 0 alone.
+    /// The numbers of the local ports of a processor: those of the existing ports, or 0 alone.
     numbers: Vec<usize>,
     of_processors: Vec<LocalSignal>,
     of_ports: Vec<LocalSignal>,
@@ -21,7 +21,7 @@ pub struct LocalPorts {
 #[derive(Clone, Debug)]
 pub struct LocalSignal {
     name: &'static str,
-    /// Its suffix at the network: `i` or `o`.
+    /// The suffix of its name at the network: `i` or `o`.
     suffix: char,
     width: Width,
     bench: InBench,
@@ -30,13 +30,13 @@ pub struct LocalSignal {
 #[derive(Clone, Debug)]
 enum Width {
     Bit,
-    /// The parameter that is the width.
+    /// The width is a parameter.
     Of(&'static str),
-    /// Fields of these widths, each a port of its own at the node; together they have a parameter's width.
+    /// The width is a parameter; at the node each field, of these widths, is a port of its own.
     Fields(&'static str, Vec<usize>),
 }
 
-/// What a bench has at the signal.
+/// What a bench connects to the signal.
 #[derive(Clone, Debug)]
 enum InBench {
     Net(&'static str),
@@ -54,22 +54,22 @@ impl LocalSignal {
         LocalSignal { suffix: 'o', ..Self::input(name) }
     }
 
-    /// The same, as wide as a parameter says.
+    /// This signal, as wide as a parameter says.
     pub fn wide(self, parameter: &'static str) -> Self {
         LocalSignal { width: Width::Of(parameter), ..self }
     }
 
-    /// The same, of fields that are ports of their own at a node.
+    /// This signal, made of fields that are ports of their own at a node.
     pub fn fields(self, parameter: &'static str, widths: &[usize]) -> Self {
         LocalSignal { width: Width::Fields(parameter, widths.to_vec()), ..self }
     }
 
-    /// The same, called otherwise in a bench.
+    /// This signal, with another name for its net in a bench.
     pub fn net(self, name: &'static str) -> Self {
         LocalSignal { bench: InBench::Net(name), ..self }
     }
 
-    /// The same, an input that is always 1 in a bench.
+    /// This signal as an input that is always 1 in a bench.
     pub fn ones(self) -> Self {
         LocalSignal { bench: InBench::Ones, ..self }
     }
@@ -81,7 +81,7 @@ impl LocalSignal {
         }
     }
 
-    /// The same at an agent in a bench.
+    /// The connections of a traffic agent in a bench to this signal.
     fn in_bench(&self, middle: &str, number: &str) -> Vec<Connection> {
         let suffix = if self.suffix == 'i' { 'o' } else { 'i' };
         match self.bench {
@@ -90,7 +90,8 @@ impl LocalSignal {
         }
     }
 
-    /// The ports of a module `name` followed by `middle`, connected to this signal's part of a vector.
+    /// Connects ports, whose names are this signal's name and `middle`, to the part of a vector with this
+    /// number.
     fn connect(&self, middle: &str, suffix: char, net: &str, number: &str) -> Vec<Connection> {
         let name = self.name;
         let Width::Fields(parameter, widths) = &self.width else {
@@ -101,7 +102,7 @@ impl LocalSignal {
     }
 }
 
-/// Ports connected to fields that lie one above the other from `begin` on.
+/// Connects ports to adjacent fields of a vector, the first from bit `begin` on.
 pub fn fields(ports: Vec<String>, net: &str, begin: &str, widths: &[usize]) -> Vec<Connection> {
     let mut low = 0;
     let slice = |(port, width): (String, &usize)| {
@@ -113,7 +114,7 @@ pub fn fields(ports: Vec<String>, net: &str, begin: &str, widths: &[usize]) -> V
 }
 
 impl LocalPorts {
-    /// The local ports of a model: signals that a processor has once, and signals of each local port.
+    /// The local ports of a port model: signals that a processor has once, and signals of each local port.
     pub fn new(
         model: PortModel,
         torus: &Torus,
@@ -123,12 +124,12 @@ impl LocalPorts {
         LocalPorts { model, numbers: model.existing_local_ports(torus), of_processors, of_ports }
     }
 
-    /// How many local ports a processor has.
+    /// The port model.
     pub fn model(&self) -> PortModel {
         self.model
     }
 
-    /// Whether a processor has one local port, not one for each port.
+    /// Whether a processor has a single local port, not one for each port.
     pub fn is_one(&self) -> bool {
         self.model != PortModel::AllPort
     }
@@ -138,12 +139,12 @@ impl LocalPorts {
         self.numbers.len()
     }
 
-    /// An element for each local port that exists.
+    /// The elements of a vector with one element for each existing local port.
     pub fn elements(&self, processors: usize) -> Elements {
         of_local_ports(processors, self.model, self.numbers.clone())
     }
 
-    /// The number of the `e`-th local port of processor `owner` among all local ports.
+    /// The number of the `e`-th local port of processor `owner`, counted over all processors.
     fn number(&self, owner: &str, e: usize) -> String {
         if self.is_one() {
             owner.into()
@@ -152,7 +153,7 @@ impl LocalPorts {
         }
     }
 
-    /// Connections of processor `P`'s node.
+    /// The connections of the node of processor `P`.
     pub(super) fn of_node(&self) -> Vec<Connection> {
         let at = |signal: &LocalSignal, middle: &str, number: &str| {
             let net = format!("{}_{}", signal.name, signal.suffix);
@@ -166,7 +167,7 @@ impl LocalPorts {
         all
     }
 
-    /// Connections of a traffic agent to the signals of these names, each where it has them.
+    /// The connections of a traffic agent to the named signals, for each local port that it has.
     pub fn of_agent(&self, owner: &str, names: &[&str]) -> Vec<Connection> {
         let named = |signals: &'_ [LocalSignal]| -> Vec<LocalSignal> {
             names
@@ -184,13 +185,14 @@ impl LocalPorts {
         all
     }
 
-    /// Connections of what stands at local port `k` to the signals of these names that there are.
+    /// The connections of a module at local port `k` to those of the named signals that exist.
     pub fn of_each(&self, names: &[&str]) -> Vec<Connection> {
         let named = |name: &&str| self.of_ports.iter().find(|signal| signal.name == *name);
         names.iter().filter_map(named).flat_map(|signal| signal.in_bench("", "k")).collect()
     }
 
-    /// All signals, with how many of them there are. `processors`: the parameter that is their number.
+    /// All signals, each with a Verilog expression of how many there are. `processors`: the parameter for
+    /// their number.
     fn counted(&self, processors: &str) -> impl Iterator<Item = (&LocalSignal, String)> {
         let ports = if self.is_one() { processors.to_string() } else { format!("{processors}*E") };
         let processors = processors.to_string();
@@ -198,7 +200,7 @@ impl LocalPorts {
         once.chain(self.of_ports.iter().map(move |signal| (signal, ports.clone())))
     }
 
-    /// Connections of the network in a bench.
+    /// The connections of the network in a bench.
     pub(super) fn of_network(&self, processors: &str) -> Vec<Connection> {
         let connection = |(signal, count): (&LocalSignal, String)| {
             let net = match signal.bench {

@@ -1,15 +1,17 @@
-//! The tops of a network: `NAME`, `NAME_bench` and `NAME_board`, written once for networks of all kinds.
+//! The top modules of a network: `NAME`, `NAME_bench` and `NAME_board`, written once for all kinds of
+//! networks.
 //!
-//! A kind declares what is its own ([`Tops`]): the bundle of signals of a link, the groups of local ports,
-//! and for each top its constants, its ports and what else stands in it. Nodes are identical, so each cell
-//! is one generate loop; a node's neighbours follow from its id by the arithmetic of the torus, written
-//! once in the loop. Tables hold what does not follow: which nodes a module stands at, and the coordinates
-//! that agents are told. The text of a full torus does not grow with its size. (Explicit instances were
-//! measured beside it: ARCHITECTURE.md, "Generate loops".)
+//! A kind declares its own parts in [`Tops`]: the signals of a link, the groups of local ports, and for each
+//! top its constants, its ports and its further modules. The nodes of a cell are identical, so each cell is
+//! one generate loop. In the loop, the neighbours of a node follow from its id by the arithmetic of the
+//! torus. Tables hold what does not follow: at which nodes a module stands, and the coordinates that agents
+//! are given. The text of a full torus does not grow with its size. ARCHITECTURE.md, "Generate loops",
+//! compares this with explicit instances.
 //!
-//! Links, and with all ports the local ports of a processor, are numbered by existing ports, so that a torus
-//! with a radix of 2 has no unused wires; only `link_valid_o` and the bench's ejections have the contract's
-//! 2d bits for each node. With one port a processor has one local port, whose number is the processor's.
+//! Links are numbered by the ports that exist, so a torus with a radix of 2 has no unused wires. With all
+//! ports, this holds for the local ports of a processor, too. Only `link_valid_o` and the ejections of the
+//! bench have 2d bits for each node, as their documented form says. With one port, a processor has one local
+//! port, whose number is that of the processor.
 
 pub mod bench;
 mod board;
@@ -38,20 +40,20 @@ pub use straps::Straps;
 
 use crate::base::Base;
 
-/// The tops of a network: what their text is made from.
+/// A network, and what the text of its tops is made from.
 #[derive(Clone, Copy, Debug)]
 pub struct Tops<'a> {
     /// What every network has.
     pub base: &'a Base,
     /// The comment lines that open every file.
     pub header: &'a [String],
-    /// Which module stands at which nodes; every node is in one cell.
+    /// The cells: which module stands at which nodes. Every node is in one cell.
     pub cells: &'a [Cell],
     /// The bundle of signals of a link.
     pub link: &'a Link,
     /// The local ports of processors.
     pub local: &'a LocalPorts,
-    /// `NAME`.
+    /// What the kind declares for `NAME`.
     pub network: &'a NetworkTop,
 }
 

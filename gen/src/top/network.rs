@@ -1,4 +1,4 @@
-//! `NAME`: every node of a network, with the local ports of its processors.
+//! `NAME`: all nodes of a network, with the local ports of its processors.
 
 use super::{
     module_text,
@@ -6,37 +6,38 @@ use super::{
     Cell, Port, Tops,
 };
 
-/// What a kind says of `NAME`.
+/// What a kind of network declares for its `NAME`.
 #[derive(Clone, Debug)]
 pub struct NetworkTop {
-    /// What it is, for its header.
+    /// What the module is, for its header comment.
     pub what: &'static str,
-    /// Lines of its header after those that all files have.
+    /// Lines of the header comment after those that all files have.
     pub notes: Vec<String>,
-    /// Constants: widths, counts.
+    /// Constants, such as widths and counts.
     pub parameters: Vec<Parameter>,
-    /// Connections of nodes with a processor, before those of links.
+    /// Connections of nodes with a processor, which come before those of links.
     pub of_processors: Vec<Connection>,
-    /// What each processor's node says in a bit, such as `busy`; the top says whether one does.
+    /// States that the node of each processor reports in a bit, such as `busy`; `NAME` reports whether any
+    /// node does.
     pub states: Vec<&'static str>,
-    /// Ports whose nodes are told whether what arrives came over the end of its ring.
+    /// Ports at which nodes are told whether the arriving link is a wrap link.
     pub wraps: Vec<torus_model::Port>,
-    /// Cycles from what comes to a router, and is wrong, to the node's report.
+    /// Cycles from the arrival of something wrong at a router to the report of its node.
     pub report_cycles: u32,
-    /// What stands beside the nodes.
+    /// Modules beside the nodes.
     pub beside: Beside,
     /// The ports of `NAME`.
     pub ports: Vec<Port>,
 }
 
-/// What stands beside the nodes of `NAME`.
+/// The modules beside the nodes of `NAME`.
 #[derive(Clone, Debug, Default)]
 pub struct Beside {
-    /// Its text.
+    /// Their Verilog text.
     pub text: String,
-    /// A net that says that it found an error.
+    /// The net by which they report an error.
     pub error: Option<&'static str>,
-    /// Whether it says which node reported an error first.
+    /// Whether `NAME` reports which node found an error first.
     pub error_site: bool,
 }
 
@@ -59,7 +60,7 @@ impl Tops<'_> {
         }
         body += &self.grid().link_outputs("link_valid");
         top.states.iter().for_each(|state| body += &format!("  assign {state}_o = |node_{state};\n"));
-        // A net of what stands beside is declared before it is used.
+        // The net of the modules beside the nodes must be declared before it is used.
         body += &match &top.beside {
             Beside { error: Some(net), text, .. } => {
                 format!("{text}\n  assign error_o = (|node_error) | {net};\n")
@@ -70,7 +71,7 @@ impl Tops<'_> {
         module_text(&self.base.name, top.what, &[self.header, &top.notes].concat(), &top.ports, &body)
     }
 
-    /// Bits of the widest net: of all links, or of all local ports.
+    /// Bits of the widest net: that of all links, or of all local ports.
     pub fn widest_net(&self) -> usize {
         let torus = self.base.torus();
         let links = self.link.widest_net(torus.len(), torus.ports().count());
@@ -89,7 +90,7 @@ impl Tops<'_> {
             + "\n"
     }
 
-    /// The connections of a node of a cell.
+    /// The connections of a node of the cell.
     fn node(&self, cell: &Cell) -> Vec<Connection> {
         let (top, has_processor) = (&self.network, !cell.processors.is_empty());
         let mut all = clocked(Vec::new());

@@ -1,21 +1,21 @@
-//! Node ids as text: how wide they are, and which node is an offset away.
+//! Node ids in Verilog: their width, and the node that is an offset away.
 
 use torus_model::{
     route::{bits, coordinate_bits},
     Torus,
 };
 
-/// On which side of a node another one is.
+/// The side of a node on which another one is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The offset is the other one minus this one.
+    /// The offset is the other node minus this one.
     Ahead,
-    /// The offset is this one minus the other one.
+    /// The offset is this node minus the other one.
     Behind,
 }
 
-/// Assigns `id_o`, of so many bits: the node that is `offset_i` away from the one with the coordinates `x_i`.
-/// Its own coordinates are the wires `NET_0`, `NET_1`, ..
+/// Assigns `id_o`, of `id` bits: the node that is `offset_i` away from the node with the coordinates `x_i`.
+/// The wires `NET_0`, `NET_1`, .. hold its coordinates.
 pub fn node_at_offset(torus: &Torus, side: Side, net: &str, id: usize) -> String {
     let widths = coordinate_bits(torus);
     let (mut text, mut low) = (String::new(), 0);
@@ -32,7 +32,7 @@ pub fn node_at_offset(torus: &Torus, side: Side, net: &str, id: usize) -> String
     text + "\n  // Node ids count the last coordinate fastest.\n" + &node_id(torus, net, id)
 }
 
-/// The sum, modulo the radix.
+/// Coordinate plus offset, modulo the radix.
 fn ahead((net, i): (&str, usize), (c, n): (usize, u32), x: &str, offset: &str) -> String {
     let high = c - 1;
     if n.is_power_of_two() {
@@ -42,7 +42,7 @@ fn ahead((net, i): (&str, usize), (c, n): (usize, u32), x: &str, offset: &str) -
     format!("  wire [{high}:0] room_{i} = {c}'d{n} - {offset};\n  wire [{high}:0] {net}_{i} = {wrapped};\n")
 }
 
-/// The difference, modulo the radix.
+/// Coordinate minus offset, modulo the radix.
 fn behind((net, i): (&str, usize), (c, n): (usize, u32), x: &str, offset: &str) -> String {
     let wrapped = match n.is_power_of_two() {
         true => String::new(),
@@ -51,7 +51,7 @@ fn behind((net, i): (&str, usize), (c, n): (usize, u32), x: &str, offset: &str) 
     format!("  wire [{}:0] {net}_{i} = {x} - {offset}{wrapped};\n", c - 1)
 }
 
-/// Assigns `id_o` from coordinates.
+/// Assigns `id_o` from the coordinates.
 fn node_id(torus: &Torus, net: &str, id: usize) -> String {
     let widths = coordinate_bits(torus);
     if torus.dims()[1..].iter().all(|n| n.is_power_of_two()) {
@@ -71,7 +71,7 @@ fn node_id(torus: &Torus, net: &str, id: usize) -> String {
     format!("  assign id_o = {};\n", widths.iter().enumerate().map(term).collect::<Vec<_>>().join(" + "))
 }
 
-/// Bits of a node id, among so many nodes.
+/// Bits of a node id in a network of `nodes` nodes.
 pub fn node_bits(nodes: usize) -> usize {
     bits(nodes).max(1)
 }

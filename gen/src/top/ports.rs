@@ -1,4 +1,5 @@
-//! Headers and port lists of Verilog modules, one port a line, aligned; and the same ports for the manifest.
+//! Headers and port lists of Verilog modules, one port per line and aligned; and the same ports for the
+//! manifest.
 
 use torus_model::{route::bits, Entry, HeaderLayout, PortModel, Schedule, Torus};
 use torus_sim::port_info::{Cycle, Elements, Field, PortInfo};
@@ -28,7 +29,7 @@ pub struct Port {
 }
 
 impl Port {
-    /// A port of `width` bits and what it means.
+    /// A port of `width` bits, and what it means.
     pub fn new(direction: Direction, width: usize, name: &'static str, what: &'static str) -> Self {
         Port { direction, width, name, what, elements: None, fields: Vec::new(), clock: None, cycle: None }
     }
@@ -38,28 +39,28 @@ impl Port {
         self.name == name
     }
 
-    /// The same port, which consists of these elements.
+    /// This port as a vector of these elements.
     pub fn of(self, elements: &Elements) -> Self {
         let width = self.width / elements.count;
         Port { elements: Some(Elements { width, ..elements.clone() }), ..self }
     }
 
-    /// The same port, an element of which has these fields.
+    /// This port with these fields in each element.
     pub fn fields(self, fields: Vec<Field>) -> Self {
         Port { fields, ..self }
     }
 
-    /// The same port, in this clock and not in `clk_i`.
+    /// This port in the given clock, not in `clk_i`.
     pub fn in_clock(self, clock: &'static str) -> Self {
         Port { clock: Some(clock), ..self }
     }
 
-    /// The same port, whose value stands at this time, if that is known.
+    /// This port with the time at which its value is valid, if known.
     pub fn at(self, cycle: impl Into<Option<Cycle>>) -> Self {
         Port { cycle: cycle.into(), ..self }
     }
 
-    /// What the manifest says.
+    /// The port as the manifest describes it.
     pub fn info(&self) -> PortInfo {
         let direction = if self.direction == Direction::In { "input" } else { "output" };
         PortInfo {
@@ -99,18 +100,18 @@ pub fn control(start: &'static str) -> [Port; 3] {
     [clock, reset, Port::new(Direction::In, 1, "start_i", start)]
 }
 
-/// One element for each node and port, those of absent ports included: the bits of `link_valid_o`.
+/// One element for each node and port, absent ports included: the bits of `link_valid_o`.
 pub fn of_links(torus: &Torus) -> Elements {
     let ports = (0..torus.port_slots()).collect();
     Elements { count: torus.link_slots(), width: 1, of: "node".into(), ports }
 }
 
-/// `link_valid_o`, with what it means and when it stands.
+/// The port `link_valid_o`, with its meaning and the time at which it is valid.
 pub fn link_valid(torus: &Torus, what: &'static str, cycle: impl Into<Option<Cycle>>) -> Port {
     Port::new(Direction::Out, torus.link_slots(), "link_valid_o", what).of(&of_links(torus)).at(cycle)
 }
 
-/// One element for each of `processors`, or for each of its `ports` where it has one local port for each.
+/// One element for each of `processors`; with all ports, one for each of their `ports`.
 pub fn of_local_ports(processors: usize, model: PortModel, ports: Vec<usize>) -> Elements {
     let ports = if model == PortModel::AllPort { ports } else { Vec::new() };
     Elements { count: processors * ports.len().max(1), width: 1, of: "processor".into(), ports }
@@ -140,7 +141,7 @@ pub fn header_fields(layout: &HeaderLayout) -> Vec<Field> {
 }
 
 /// The fields of a flit's head in a buffered network: the header, then the channel of the link, then the mark
-/// of the last flit.
+/// of the last flit (if `long`: packets may have several flits).
 pub fn head_fields(layout: &HeaderLayout, long: bool) -> Vec<Field> {
     let channel =
         ("channel".to_string(), layout.channel_bits, "virtual channel on the first link".to_string());
@@ -166,22 +167,22 @@ fn header_stack(layout: &HeaderLayout) -> Vec<(String, usize, String)> {
     all
 }
 
-/// Slots of one exchange, counted from slot 0: the first and the last with a value.
+/// Slots of one exchange, counted from 0: the first and the last in which something happens.
 pub type Slots = (u32, u32);
 
-/// When something happens in one exchange, slot by slot.
+/// In which slots of one exchange things happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Activity {
     /// Messages are injected.
     pub injections: Slots,
     /// Links are in use.
     pub links: Slots,
-    /// Messages are at the end of their last link.
+    /// Messages reach the end of their last link.
     pub last_links: Slots,
 }
 
 impl Activity {
-    /// That of a schedule, which has a message.
+    /// The activity of a schedule with at least one message.
     pub fn of_schedule(schedule: &Schedule) -> Self {
         let range = |slot: &dyn Fn(&Entry) -> u32| {
             let slots = || schedule.entries.iter().map(slot);
@@ -195,23 +196,23 @@ impl Activity {
     }
 }
 
-/// Cycles after another port.
+/// `cycles` cycles after another port.
 pub fn after(port: &str, cycles: u32) -> Cycle {
     Cycle { after: port.into(), cycles, per_slot: false, at_least: false, first: None, last: None }
 }
 
-/// What belongs to slot s stands `cycles + s` cycles after `start_i`.
+/// The value of slot s is valid `cycles + s` cycles after `start_i`.
 pub fn per_slot(cycles: u32, (first, last): Slots) -> Cycle {
     let (first, last) = (Some(cycles + first), Some(cycles + last));
     Cycle { per_slot: true, first, last, ..after("start_i", cycles) }
 }
 
-/// Rises so many cycles after `start_i` and stays.
+/// Rises `cycles` cycles after `start_i` and stays high.
 pub fn from(cycles: u32) -> Cycle {
     Cycle { first: Some(cycles), ..after("start_i", cycles) }
 }
 
-/// A module: its header comment, its ports, its body.
+/// The text of a module: header comment, ports, body.
 pub fn module_text(name: &str, what: &str, header: &[String], ports: &[Port], body: &str) -> String {
     let comment: String = header.iter().map(|line| format!("// {line}\n")).collect();
     let range = ports.iter().map(|port| port.range().len()).max().unwrap_or(0);

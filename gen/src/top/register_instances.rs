@@ -1,7 +1,7 @@
-//! The instances of registers on links in `NAME`, before the nodes that links arrive at. Their module is in
-//! `super::link`.
+//! The instances of registers on links in `NAME`. They stand in the loop of the node that a link arrives at.
+//! The text of their module is in `super::link`.
 //!
-//! A link is counted where it leaves its sender, so what `link_valid_o` shows does not depend on registers.
+//! A link is counted where it leaves its sender, so registers do not change `link_valid_o`.
 
 use super::{
     text::{instance_in_loop, Connection},
@@ -11,25 +11,25 @@ use crate::base::Base;
 use torus_hdl::Module;
 use torus_model::Port;
 
-/// The module of registers on links, where some link has any.
+/// The module of registers on links; `None` if no link has any.
 pub fn module(base: &Base, header: &[String], link: &Link) -> Option<Module> {
     let name = format!("{}_link", base.name);
     (!base.stages.is_none()).then(|| Module { text: link.registers(&name, header), name })
 }
 
 impl Tops<'_> {
-    /// The links that arrive at a node through registers: the registers, and what stands behind them.
+    /// The registers on the links that arrive at a node, and the nets after them.
     pub(super) fn arriving_registers(&self) -> String {
         let ports = self.base.torus().ports().enumerate();
         ports.map(|(e, port)| self.registers_before(e, port)).collect()
     }
 
-    /// Whether some link of a port has registers.
+    /// Whether some link in the direction of a port has registers.
     fn has_registers(&self, port: Port) -> bool {
         self.base.stages.of_dim(port.dim()) != [0, 0]
     }
 
-    /// The connections of a node to the link that arrives by a port.
+    /// The connections of a node to the link that arrives at a port.
     pub(super) fn arriving(&self, (e, port): (usize, Port)) -> Vec<Connection> {
         let q = port.index();
         match self.has_registers(port) {
@@ -55,7 +55,7 @@ impl Tops<'_> {
         text + &format!("      if ({condition}) {} else {}\n", part("wrap", wrap), part("along", along))
     }
 
-    /// The registers before port `q`, the `e`-th existing one, or wires where there are none.
+    /// The registers at port `q`, the `e`-th existing one, or wires if `stages` is 0.
     fn registers(&self, (e, q): (usize, usize), stages: u32) -> String {
         let tail = format!("T{q}");
         if stages == 0 {

@@ -1,4 +1,4 @@
-//! Straps: node id and coordinates of every processor, as its traffic agent is told them.
+//! Straps: the node id and coordinates of every processor, as constant inputs of its traffic agent.
 
 use super::{
     local::fields,
@@ -21,20 +21,20 @@ impl Straps {
         self.coordinates.iter().sum()
     }
 
-    /// `OW` and `SW`.
+    /// The constants `OW` and `SW`.
     pub fn parameters(&self) -> [Parameter; 2] {
         let offset = self.offset();
         [("OW", offset, "offset bits"), ("SW", self.id + offset, "bits of the straps of a processor")]
     }
 
-    /// `STRAPS`, with its comment.
+    /// The table `STRAPS`, with its comment.
     pub fn table(&self, grid: Grid, placement: &Placement) -> String {
         "  // Straps of every processor, the last first: {node id, coordinates, first dimension lowest}.\n"
             .to_string()
             + &grid.straps(placement, self.id, &self.coordinates)
     }
 
-    /// The connections of processor `p`'s agent.
+    /// The connections of the agent of processor `p` to its straps.
     pub fn connections(&self) -> Vec<Connection> {
         let id = ("id_i".to_string(), format!("STRAPS[p*SW+{} +: {}]", self.offset(), self.id));
         let names = (0..self.coordinates.len()).map(|dim| format!("x_{dim}_i")).collect();

@@ -1,19 +1,19 @@
-//! Pieces of the text of a top: constants, tables, loops, instances and their connections.
+//! Building blocks of the text of a top: constants, tables, loops, instances and their connections.
 
 /// A port of a module and what it is connected to.
 pub type Connection = (String, String);
 
-/// A named constant: its name, its value and what it is.
+/// A named constant: its name, its value and its comment.
 pub type Parameter = (&'static str, usize, &'static str);
 
-/// Named integer constants, each with what it is.
+/// The declarations of integer constants.
 pub fn integers(all: &[Parameter]) -> String {
     all.iter()
         .map(|(name, value, what)| format!("  localparam integer {name} = {value};  // {what}\n"))
         .collect()
 }
 
-/// A packed table of numbers of equal width, each with what it is; entry i is `NAME[i*width +: width]`.
+/// A packed table of numbers of equal width, each with a comment; entry i is `NAME[i*width +: width]`.
 pub fn table(name: &str, width: usize, entries: &[(usize, String)]) -> String {
     let line = |(i, (entry, about)): (usize, &(usize, String))| {
         let comma = if i == 0 { "" } else { "," };
@@ -23,11 +23,11 @@ pub fn table(name: &str, width: usize, entries: &[(usize, String)]) -> String {
     format!("  localparam [{}:0] {name} = {{\n{lines}  }};\n", entries.len() * width - 1)
 }
 
-/// Bits of a line of a plane.
+/// Bits in one line of a plane.
 const LINE: usize = 256;
 
-/// A plane: a bit for each of so many nodes, set for those that are named, by increasing id. Its literals are
-/// of one line each, as tools bound the width of a literal, not that of a constant.
+/// A plane: a vector with a bit for each of `nodes` nodes. The bits of `set` are 1; its ids increase. Each
+/// line is a literal of its own, as tools bound the width of literals, not of constants.
 pub fn plane(name: &str, nodes: usize, set: &[usize]) -> String {
     let mut words = vec![0u64; nodes.div_ceil(LINE) * (LINE / 64)];
     set.iter().for_each(|node| words[node / 64] |= 1 << (node % 64));
@@ -42,7 +42,7 @@ pub fn plane(name: &str, nodes: usize, set: &[usize]) -> String {
     format!("  // A bit for every node.\n  localparam [{}:0] {name} = {{\n{lines}  }};\n", nodes - 1)
 }
 
-/// The entry of a table that belongs to the loop's index, widened to an integer.
+/// The entry of a table that belongs to the loop index, widened to an integer.
 pub fn entry(name: &str, number: usize, width: usize) -> String {
     let slice = format!("{name}_{number}[g{number}*{width} +: {width}]");
     if width < 32 {
@@ -52,12 +52,12 @@ pub fn entry(name: &str, number: usize, width: usize) -> String {
     }
 }
 
-/// The loop over the nodes of a cell, by its number.
+/// The loop over the `count` nodes of the cell `number`.
 pub fn generate_loop(number: usize, count: usize, label: &str, body: &str) -> String {
     loop_over(&format!("g{number}"), count, label, body)
 }
 
-/// The same over all nodes, for those whose bit in the plane `AT` of the cell is set.
+/// The loop over all nodes that keeps those whose bit in the plane `AT` of the cell is set.
 pub fn generate_loop_where(number: usize, nodes: usize, label: &str, body: &str) -> String {
     let inner: String = body.lines().map(|line| format!("  {line}\n")).collect();
     let body = format!("      if (AT_{number}[g{number}]) begin : at\n{inner}      end\n");
@@ -72,22 +72,22 @@ pub fn loop_over(index: &str, count: usize, label: &str, body: &str) -> String {
     )
 }
 
-/// A connection to a net of the same name.
+/// A connection of a port to a net of the same name.
 pub fn plain(name: &str) -> Connection {
     (name.into(), name.into())
 }
 
-/// Ports and what they are connected to.
+/// Connections from pairs of port and net.
 pub fn connected(all: &[(&str, &str)]) -> Vec<Connection> {
     all.iter().map(|(port, net)| (port.to_string(), net.to_string())).collect()
 }
 
-/// These connections behind those of clock and reset.
+/// The connections of clock and reset, followed by these.
 pub fn clocked(more: Vec<Connection>) -> Vec<Connection> {
     [vec![plain("clk_i"), plain("rst_ni")], more].concat()
 }
 
-/// One of many elements of a vector, by its number. `width`: the parameter that is the width of each; none: a
+/// An element of a vector, by its number. `width`: the parameter for the width of an element; `None`: one
 /// bit.
 pub fn field(net: &str, number: &str, width: Option<&str>) -> String {
     match width {
@@ -96,7 +96,7 @@ pub fn field(net: &str, number: &str, width: Option<&str>) -> String {
     }
 }
 
-/// Where an element begins in a vector of elements, by its number.
+/// The bit at which an element of a vector begins, by its number.
 pub fn place(number: &str, width: &str) -> String {
     match number.contains('*') {
         true => format!("({number})*{width}"),
@@ -104,17 +104,17 @@ pub fn place(number: &str, width: &str) -> String {
     }
 }
 
-/// An instance inside of a loop.
+/// An instance inside a loop.
 pub fn instance_in_loop(module: &str, name: &str, all: &[Connection]) -> String {
     format!("      {module} {name} (\n{}      );\n", connections(all))
 }
 
-/// An instance outside of any loop.
+/// An instance outside any loop.
 pub fn instance(module: &str, name: &str, all: &[Connection]) -> String {
     format!("  {module} {name} (\n{}  );\n\n", connections(all).replace("        .", "    ."))
 }
 
-/// Named connections, one a line, aligned.
+/// Named connections, one per line, aligned.
 fn connections(all: &[Connection]) -> String {
     let longest = all.iter().map(|(port, _)| port.len()).max().unwrap_or(0);
     let line = |(port, net): &Connection| format!("        .{port:<longest$} ({net})");

@@ -1,10 +1,10 @@
-//! The registers of a link, as text: the module `NAME_link`, and what an instance is connected to.
+//! The registers of a link: the text of the module `NAME_link`, and the connections of its instances.
 
 use super::{Link, Signal, Width};
 use crate::top::text::Connection;
 
 impl Link {
-    /// The text of the module: its parameters are the stages and the widths of the bundle.
+    /// The text of the module. Its parameters are the number of stages and the widths of the signals.
     pub(in crate::top) fn registers(&self, name: &str, header: &[String]) -> String {
         let comment: String = header.iter().map(|line| format!("// {line}\n")).collect();
         let each = |text: fn(&Signal) -> String| self.signals.iter().map(text).collect::<String>();
@@ -75,7 +75,7 @@ impl Link {
         all.iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
     }
 
-    /// Nets for what comes out of the registers before port `q`, the `e`-th existing one.
+    /// Declares the nets after the registers at port `q`, the `e`-th existing one.
     pub(in crate::top) fn nets_behind(&self, (e, q): (usize, usize)) -> String {
         let ranges: Vec<String> = self.signals.iter().map(|signal| signal.width.range_of(e)).collect();
         let longest = ranges.iter().map(String::len).max().unwrap_or(0);
@@ -85,7 +85,7 @@ impl Link {
         self.signals.iter().zip(&ranges).map(net).collect()
     }
 
-    /// The node's end of such a link.
+    /// The connections of a node to a link that arrives through registers.
     pub(in crate::top) fn behind_registers(&self, (_, q): (usize, usize)) -> Vec<Connection> {
         let end = |signal: &Signal| {
             let suffix = if signal.backwards { 'o' } else { 'i' };
@@ -94,7 +94,7 @@ impl Link {
         self.signals.iter().map(end).collect()
     }
 
-    /// The connections of the registers on the link from a tail.
+    /// The connections of an instance: from the sender `tail` to the net after the registers.
     pub(in crate::top) fn through_registers(&self, (e, q): (usize, usize), tail: &str) -> Vec<Connection> {
         let ends = |signal: &Signal| {
             let (sent, behind) = (signal.sent(tail, e), signal.behind(q));
@@ -104,7 +104,7 @@ impl Link {
         crate::top::text::clocked(self.signals.iter().flat_map(ends).collect())
     }
 
-    /// Wires in place of registers.
+    /// Assignments that connect the same nets without registers.
     pub(in crate::top) fn straight(&self, (e, q): (usize, usize), tail: &str) -> String {
         let wire = |signal: &Signal| {
             let (sent, behind) = (signal.sent(tail, e), signal.behind(q));
@@ -114,7 +114,7 @@ impl Link {
         self.signals.iter().map(wire).collect()
     }
 
-    /// The parameters of the registers on the `e`-th link of a node.
+    /// The parameter values of the registers on the `e`-th link of a node.
     pub(in crate::top) fn register_parameters(&self, e: usize, stages: u32) -> String {
         let stages = format!(".STAGES({stages})");
         let widths = self.signals.iter().filter_map(|signal| {
@@ -126,18 +126,18 @@ impl Link {
 }
 
 impl Signal {
-    /// The net of what comes out of registers before port `q`; of credits, what enters them there.
+    /// The net between the registers and port `q`: their output, or for credits their input.
     fn behind(&self, q: usize) -> String {
         format!("rx_{}_{q}", self.name)
     }
 
-    /// The part of the net of all links.
+    /// The part of the net of all links that belongs to this link.
     fn sent(&self, tail: &str, e: usize) -> String {
         self.width.part(&format!("link_{}", self.name), tail, e)
     }
 
-    /// Whether a router acts upon it: all but payloads. A request stands in the head, and no router asks for
-    /// `valid` beside it, so a reset shorter than a link has to clear heads as well.
+    /// Whether reset clears it: all signals but payloads, as routers act upon them. A request is in the head
+    /// and is read without `valid`, so a reset shorter than the link must clear heads as well.
     fn is_reset(&self) -> bool {
         self.name != "data"
     }
@@ -168,7 +168,7 @@ impl Signal {
         }
     }
 
-    /// The register and what it is the upper part of.
+    /// The register, and the vector of register and input.
     fn line(&self) -> String {
         let (name, bits) = (self.name, self.width.times());
         format!(
@@ -197,7 +197,7 @@ impl Signal {
 }
 
 impl Width {
-    /// The parameter that is the width, where it is more than a bit.
+    /// The name of the parameter for the width; `None` for a signal of one bit.
     fn parameter(&self) -> Option<&'static str> {
         match self {
             Width::Bit => None,
@@ -205,12 +205,12 @@ impl Width {
         }
     }
 
-    /// ` * width` for the bits of several.
+    /// The factor `*width` of signals with several bits.
     fn times(&self) -> String {
         self.parameter().map_or(String::new(), |name| format!("*{name}"))
     }
 
-    /// The last bit of the registers and of what enters.
+    /// The highest bit of the vector of register and input.
     fn last_of_line(&self) -> String {
         self.parameter().map_or("STAGES".into(), |name| format!("(STAGES+1)*{name}-1"))
     }
@@ -219,7 +219,7 @@ impl Width {
         self.parameter().map_or(String::new(), |name| format!("[{name}-1:0]"))
     }
 
-    /// The width of the `e`-th link, by name where all have the same.
+    /// The width on the `e`-th link: the parameter's name if all links have the same.
     fn value_of(&self, e: usize) -> String {
         match self {
             Width::Bit => "1".into(),
