@@ -1,33 +1,32 @@
-//! What IP-XACT (IEEE 1685-2014) says of a top: its ports and files, and the AXI4-Streams that its ports
-//! consist of.
+//! The IP-XACT description (IEEE 1685-2014) of a top: its ports, its files, and its AXI4-Streams as bus
+//! interfaces.
 //!
-//! The ports of all streams are packed into one vector for each signal. A bus interface takes its part of
-//! each by a `partSelect`, so that a tool connects stream by stream. Bus definitions are those that Arm
-//! publishes.
+//! One vector for each signal holds the ports of all streams. The bus interface of a stream selects its bits
+//! by `partSelect`, so tools connect stream by stream. The bus definitions are those that Arm publishes.
 
 use super::{Core, TopPorts};
 use serde::Serialize;
 use torus_sim::port_info::{Elements, PortInfo};
 
-/// A top as a component. The templates know the rest of the network, too.
+/// A top as an IP-XACT component. Templates see the description of the network, too.
 #[derive(Clone, Debug, Serialize)]
 pub struct Component<'a> {
     #[serde(flatten)]
     core: &'a Core,
     /// The top and its ports.
     top: &'a TopPorts,
-    /// Its streams.
+    /// The streams of the top.
     streams: Vec<BusInterface>,
-    /// The constraints of its clocks.
+    /// The file with the timing constraints of its clocks.
     constraints: String,
 }
 
 /// A stream as a bus interface.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BusInterface {
-    /// `s_axis_2`: that of the third element of the ports.
+    /// Its name; `s_axis_2` is the third stream into the network.
     pub name: String,
-    /// Whose it is.
+    /// The direction, and the node and port that it belongs to.
     pub meaning: String,
     /// `slave` into the network, `master` out of it.
     pub mode: &'static str,
@@ -35,19 +34,19 @@ pub struct BusInterface {
     pub maps: Vec<PortMap>,
 }
 
-/// A signal of a bus, and the bits of a port that it is.
+/// A signal of a bus, and the bits of a port that carry it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PortMap {
     /// The name in the bus definition.
     pub logical: String,
-    /// The port.
+    /// The port of the top.
     pub physical: String,
-    /// The highest and the lowest bit, where the port has others besides.
+    /// The highest and the lowest bit, if the port has further bits.
     pub part: Option<(usize, usize)>,
 }
 
 impl<'a> Component<'a> {
-    /// That of a top of the network. Panics where the folder has no such top.
+    /// The component of a top of the network. Panics if the folder has no such top.
     pub fn new(core: &'a Core, module: &str) -> Self {
         let top = core.tops.iter().find(|top| top.module == module).expect("a top of the folder");
         let ports = &core.manifest().interfaces[module];
@@ -73,13 +72,13 @@ fn streams(core: &Core, ports: &[PortInfo]) -> Vec<BusInterface> {
     sides.into_iter().flat_map(side).collect()
 }
 
-/// The signal of a stream that a port is: `TDATA` for `s_axis_tdata_i`.
+/// The signal of a stream that a port carries: `TDATA` for `s_axis_tdata_i`; `None` for other ports.
 fn stream_signal(port: &PortInfo, prefix: &str) -> Option<String> {
     let signal = port.name.strip_prefix(prefix)?.strip_prefix("_t")?;
     Some(format!("T{}", signal.trim_end_matches("_i").trim_end_matches("_o").to_uppercase()))
 }
 
-/// The node, and the port where it has a stream for each.
+/// The node of stream `e`, and its port if a node has a stream for each port.
 fn owner(core: &Core, elements: &Elements, e: usize) -> String {
     let each = elements.ports.len().max(1);
     let source = core.manifest().interface.as_ref().and_then(|interface| interface.broadcast);

@@ -1,4 +1,5 @@
-//! The description of a network that its package is made from: the manifest, and what follows from it.
+//! The description of a network from which the files of its package are made: the manifest, and values that
+//! follow from it.
 
 use super::{crossing::Crossing, folded, modules::bytes_below, FileSets, TopPorts};
 use crate::{
@@ -9,24 +10,24 @@ use serde::Serialize;
 use torus_model::{Loads, Torus};
 use torus_sim::Manifest;
 
-/// What the templates know of a network, whatever its kind. The fields of the manifest stand beside these.
+/// What templates know of a network, whatever its kind. Templates also see the fields of the manifest.
 #[derive(Clone, Debug, Serialize)]
 pub struct Core {
     #[serde(flatten)]
     manifest: Manifest,
-    /// SHA-256 of `manifest.json`, which has the digest of each other file.
+    /// SHA-256 of `manifest.json`, which itself has the digests of the other files.
     pub manifest_digest: String,
-    /// The vendor of a core, of FuseSoC and of IP-XACT.
+    /// The vendor, for FuseSoC and IP-XACT.
     pub vendor: &'static str,
-    /// The library that it stands in.
+    /// The library, for FuseSoC and IP-XACT.
     pub library: &'static str,
-    /// Its version, that of the generator.
+    /// The version, which is that of the generator.
     pub version: &'static str,
-    /// The radices, `3x4x5`.
+    /// The radices, such as `3x4x5`.
     pub torus: String,
     /// The schedule, memories or buffers in a few words.
     pub words: String,
-    /// The Verilog by what needs it.
+    /// The Verilog files, by the top that needs them.
     pub rtl: FileSets,
     /// The ports of all tops.
     pub tops: Vec<TopPorts>,
@@ -34,21 +35,21 @@ pub struct Core {
     pub port_names: Vec<String>,
     /// The messages of one exchange on the links that leave each node.
     pub link_loads: Vec<NodeLoads>,
-    /// When a testbench gives up.
+    /// The cycles after which a testbench gives up.
     pub limit: RunLimit,
     /// The simulator of `make sim`.
     pub simulator: &'static str,
-    /// Whether Verilator had better compile a node once than once for each place where it stands.
+    /// Whether Verilator should compile each module of a node once, and not once for each instance.
     pub large: bool,
-    /// The clock that constraints ask for.
+    /// The clock frequency that the constraints ask for.
     pub clock: Clock,
-    /// Where links have registers, the coordinates of each dimension in the order of a folded layout.
+    /// If links have registers: for each dimension, the coordinates in the order of a folded layout.
     pub folded: Vec<String>,
-    /// The streams, where they are in a clock of their own.
+    /// The streams, if they have a clock of their own.
     pub crossing: Option<Crossing>,
-    /// Whether AXI4-Lite registers stand beside it.
+    /// Whether the network has AXI4-Lite registers.
     pub axil: bool,
-    /// Whether its message memories stand behind them, too.
+    /// Whether its message memories can be reached by AXI4-Lite, too.
     pub mapped: bool,
 }
 
@@ -82,8 +83,8 @@ pub struct Clock {
 const CLOCK: Clock = Clock { ns: "20.000", half_ns: "10.000", mhz: "50" };
 
 impl Core {
-    /// The description of an emitted network. `files`: those that its manifest lists, and the manifest, last.
-    /// `words`: its schedule, memories or buffers; `axil`: whether it has registers.
+    /// The description of an emitted network. `files`: those that its manifest lists, then the manifest.
+    /// `words`: the schedule, memories or buffers in a few words. `axil`: whether the network has registers.
     pub fn new(network: &Frame, files: &[EmittedFile], words: String, axil: bool) -> Self {
         let torus = network.base.torus();
         let (_, text) = files.last().expect("a folder has a manifest");
@@ -111,12 +112,12 @@ impl Core {
         }
     }
 
-    /// What the folder says of itself.
+    /// The manifest of the folder.
     pub(super) fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// Whether its streams are in a clock of their own.
+    /// Whether the streams have a clock of their own.
     pub(super) fn has_local_clock(&self) -> bool {
         self.crossing.is_some()
     }
@@ -133,12 +134,13 @@ impl Core {
     }
 }
 
-/// The bytes of Verilog of all nodes together, from which on their libraries pay: a scheduled network of 3x3
-/// has 0.3 million and takes Verilator longer in libraries, a buffered one of 4x4 has 0.8 million.
+/// From this size on, Verilator is faster with each node as a library. The size is the bytes of Verilog of
+/// all nodes together. A scheduled network of 3x3 has 0.3 million and is slower with libraries; a buffered
+/// one of 4x4 has 0.8 million.
 const LARGE: usize = 700_000;
 
-/// Bits of the widest port, up to which Icarus is quick: each element that changes costs it all bits of the
-/// vector. A scheduled network of 4x4 has 2048 and takes it seconds, one of 8x8 has 8192 and takes minutes.
+/// The widest port with which Icarus is quick, in bits: each change of an element costs it all bits of the
+/// vector. A scheduled network of 4x4 has 2048 and takes seconds, one of 8x8 has 8192 and takes minutes.
 const ICARUS_BITS: usize = 2048;
 
 fn simulator(manifest: &Manifest) -> &'static str {

@@ -1,23 +1,23 @@
-//! What the example of streams in a clock of their own sends: a packet by every stream, or the blocks of an
-//! exchange.
+//! What the example of streams with a clock of their own sends: one packet on every stream, or the blocks of
+//! an exchange.
 
 use serde::Serialize;
 use torus_model::{route::ordered_route, Torus};
 use torus_sim::Manifest;
 
-/// The streams of a network that has them in a clock of their own.
+/// The streams of a network in which they have a clock of their own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Crossing {
     /// What every stream sends.
     pub streams: Vec<Stream>,
-    /// Packets of all streams, and beats of each.
+    /// Packets of all streams together, and beats of each packet.
     pub packets: usize,
     pub beats: u32,
-    /// Bits of `link_valid_o`.
+    /// The width of `link_valid_o`.
     pub links: usize,
 }
 
-/// The node of a stream, the number of its first packet, and the nodes that its packets go to.
+/// A stream: its node, the number of its first packet, and the destinations of its packets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Stream {
     node: u32,
@@ -26,7 +26,7 @@ pub struct Stream {
 }
 
 impl Crossing {
-    /// That of a manifest; nothing where streams have no clock of their own.
+    /// The streams of a manifest; `None` if they have no clock of their own.
     pub fn of(manifest: &Manifest) -> Option<Self> {
         let interface = manifest.interface.as_ref().filter(|interface| interface.local_clock)?;
         let width =
@@ -51,7 +51,7 @@ impl Crossing {
 }
 
 impl Crossing {
-    /// A block of one stream for all others.
+    /// A broadcast: one stream sends its block to all others.
     fn of_broadcast(manifest: &Manifest, node: u32, beats: u32, links: usize) -> Self {
         let targets: Vec<u32> = manifest.processors.iter().copied().filter(|&to| to != node).collect();
         let packets = targets.len();
@@ -59,16 +59,17 @@ impl Crossing {
     }
 }
 
-/// Where stream `e` of processor `p` sends to: with blocks to all others, with one stream to the next
-/// processor, else to the first one whose way begins by its port.
+/// The destinations of stream `e` of processor `p`. With `blocks`, all other processors, or those whose route
+/// begins at port `e` if there is a stream for each port. Otherwise the first of them, counted from the next
+/// processor on.
 fn targets(torus: &Torus, all: &[u32], p: usize, (e, each): (usize, usize), blocks: bool) -> Vec<u32> {
     let others = all.iter().cycle().skip(p + 1).take(all.len() - 1).copied();
     let fits = |to: &u32| each == 1 || first_port(torus, all[p], *to) == Some(e);
     others.filter(fits).take(if blocks { all.len() } else { 1 }).collect()
 }
 
-/// The number of the first port of a way among those that exist; nothing for a tie, whose way depends on a
-/// rule.
+/// The first port of the route, as a number among the ports that exist; `None` for a tie, whose direction
+/// depends on a rule.
 fn first_port(torus: &Torus, from: u32, to: u32) -> Option<usize> {
     let node = |id: u32| torus.node_at(id as usize);
     let first = *ordered_route(torus, &torus.offset(node(from)?, node(to)?)).segments().first()?;

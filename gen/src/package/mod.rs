@@ -1,11 +1,10 @@
-//! What stands beside the Verilog of an emitted folder, so that the folder is a complete core: a page about
-//! this very network, a testbench that runs as it stands, a Makefile, and what package tools read.
+//! The files beside the Verilog that make an emitted folder a complete core: a page about this network, a
+//! testbench that runs at once, a Makefile, and files for package tools.
 //!
-//! There is one description of the network, [`Core`], whatever its kind, and one template for each file
-//! ([`TEMPLATES`]). A template knows the description alone, so every file is a function of it: no date, no
-//! user, no path of this machine. What the manifest says is read from the manifest. These files are not
-//! listed there, nor digested: they are examples to start from, and who changes one has not changed the
-//! network.
+//! The network has one description, [`Core`], whatever its kind, and each file has one template
+//! ([`TEMPLATES`]). Templates see nothing else, so no file contains a date, a user or a path of this machine.
+//! Values of the manifest are read from the manifest. The manifest neither lists nor digests these files:
+//! they are examples, and changing one does not change the network.
 
 mod component;
 mod core;
@@ -28,8 +27,8 @@ use crate::{
     UsageError,
 };
 
-/// Every file of the folder of a network: its own, with the manifest, and those beside the Verilog. Errors:
-/// as [`Network::files_with`].
+/// All files of the folder of a network: its own ones with the manifest, then those of the package. Errors:
+/// those of [`Network::files_with`].
 pub fn files<K: Kind>(
     network: &Network<K>,
     listing: &Listing,

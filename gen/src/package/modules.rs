@@ -1,17 +1,17 @@
-//! Which files each top needs, found in the text of the modules.
+//! Finds the files that each top needs, from the text of the modules.
 
 use crate::network::EmittedFile;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// The Verilog files of a network by what needs them, leaves first; no file stands in two lists.
+/// The Verilog files of a network by the top that needs them, leaves first. No file is in two lists.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FileSets {
-    /// `NAME` and what stands below it; `NAME_axis` and its parts, where there are any.
+    /// `NAME` and the modules that it needs; `NAME_axis` and its modules, if the network has streams.
     pub network: Vec<String>,
-    /// What `NAME_bench` has besides.
+    /// What `NAME_bench` needs beyond these.
     pub bench: Vec<String>,
-    /// What `NAME_board` has besides.
+    /// What `NAME_board` needs beyond these.
     pub board: Vec<String>,
 }
 
@@ -23,8 +23,8 @@ struct Module<'a> {
 }
 
 impl FileSets {
-    /// The lists of the network `name`, whose files come leaves first. A module that no top needs (a tile of
-    /// the simulator) is in none.
+    /// The lists of the network `name`. `files` come leaves first. A module that no top needs (a tile for the
+    /// simulator) is in no list.
     pub fn new(name: &str, files: &[EmittedFile]) -> Self {
         let modules: Vec<Module> = files.iter().filter_map(Module::of).collect();
         let streams = needed(&modules, &format!("{name}_axis"));
@@ -43,7 +43,7 @@ impl FileSets {
     }
 }
 
-/// The bytes of the Verilog of a module and of all that it consists of.
+/// The bytes of Verilog of a module and of all modules that it needs.
 pub fn bytes_below(files: &[EmittedFile], module: &str) -> usize {
     let modules: Vec<Module> = files.iter().filter_map(Module::of).collect();
     let needed = needed(&modules, module);
@@ -56,7 +56,7 @@ impl<'a> Module<'a> {
         Some(Module { name, path, text })
     }
 
-    /// The first words of its lines: that of an instance is a module's name.
+    /// The first word of each line: at an instance, it is the name of a module.
     fn first_words(&self) -> impl Iterator<Item = &'a str> {
         self.text.lines().filter_map(|line| line.split_whitespace().next())
     }
@@ -66,7 +66,7 @@ impl<'a> Module<'a> {
 fn needed<'a>(modules: &[Module<'a>], top: &str) -> BTreeSet<&'a str> {
     let all: BTreeSet<&str> = modules.iter().map(|module| module.name).collect();
     let mut needed: BTreeSet<&str> = all.iter().filter(|name| **name == top).copied().collect();
-    // Leaves come first, so whoever needs a module stands behind it.
+    // Leaves come first, so a module comes after those that it needs.
     for module in modules.iter().rev() {
         if needed.contains(module.name) {
             needed.extend(module.first_words().filter(|word| all.contains(word)));

@@ -1,4 +1,4 @@
-//! The ports of the tops as tables and instances show them, from what the manifest says.
+//! The ports of the tops, from the manifest, as rows of tables and as connections of instances.
 
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -13,14 +13,14 @@ pub struct TopPorts {
     pub ports: Vec<PortRow>,
 }
 
-/// A port as a line of a table, and as a connection.
+/// A port, as a row of a table and as a connection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PortRow {
     /// Its name.
     pub name: String,
-    /// `.name` in a column of its own width.
+    /// `.name`, padded to a column.
     pub connection: String,
-    /// The net of an example that it is connected to.
+    /// The net that an example connects it to.
     pub net: String,
     /// `input` or `output`.
     pub direction: String,
@@ -30,9 +30,9 @@ pub struct PortRow {
     pub high: usize,
     /// `[high:0]`, or nothing for one bit.
     pub range: String,
-    /// What it consists of, in words.
+    /// The elements that it consists of, in words.
     pub elements: String,
-    /// When its value stands, in words.
+    /// When its value is valid, in words.
     pub when: String,
     /// What it says.
     pub meaning: String,
@@ -63,7 +63,7 @@ impl PortRow {
         ports.iter().map(row).collect()
     }
 
-    /// A port by itself.
+    /// A port without the padding that depends on the others.
     fn of(port: &PortInfo) -> Self {
         let high = port.width - 1;
         PortRow {
@@ -82,7 +82,7 @@ impl PortRow {
     }
 }
 
-/// The name of a port without the ending that says its direction, unless two of `all` would be one then.
+/// The name of a port without its direction suffix, unless two ports in `all` would then have the same name.
 fn net(port: &str, all: &[&str]) -> String {
     match all.iter().filter(|other| bare(other) == bare(port)).count() {
         1 => bare(port),
@@ -106,7 +106,7 @@ fn elements(Elements { count, width, of, ports }: &Elements) -> String {
     }
 }
 
-/// When its value stands, and in which clock where a top has two.
+/// When the value of a port is valid, and in which clock if the top has two.
 fn stands(port: &PortInfo) -> String {
     let clock = port.clock.as_ref().map(|clock| format!("in `{clock}`"));
     port.cycle.as_ref().map(when).into_iter().chain(clock).collect::<Vec<_>>().join(", ")

@@ -1,4 +1,4 @@
-//! The templates: which file each one makes.
+//! The templates, and the file that each one makes.
 
 use super::{Component, Core};
 use crate::{jinja, network::EmittedFile};
@@ -7,7 +7,7 @@ use serde::Serialize;
 /// A file that is made from the description of a network.
 #[derive(Clone, Copy, Debug)]
 pub struct Template {
-    /// Where it stands in the folder; `NAME` is the name of the network.
+    /// The path in the folder; `NAME` is the name of the network.
     pub path: &'static str,
     source: &'static str,
 }
@@ -18,7 +18,7 @@ macro_rules! template {
     };
 }
 
-/// The pins of a board, as they stand in the repository.
+/// The pins of a board, copied from the repository.
 macro_rules! pins {
     ($file:literal) => {
         Template {
@@ -28,7 +28,7 @@ macro_rules! pins {
     };
 }
 
-/// All files beside the Verilog.
+/// The files beside the Verilog that every network has.
 pub const TEMPLATES: &[Template] = &[
     template!("README.md", "README.md.j2"),
     template!("Makefile", "Makefile.j2"),
@@ -47,14 +47,14 @@ pub const TEMPLATES: &[Template] = &[
     pins!("arty_a7.xdc"),
 ];
 
-/// Those of streams in a clock of their own, beside these.
+/// Further files if streams have a clock of their own: timing constraints.
 const LOCAL_CLOCK: &[Template] = &[
     template!("NAME_axis.sdc", "axis/sdc.j2"),
     template!("NAME_axis.xdc", "axis/xdc.j2"),
     template!("NAME_axis.lpf", "axis/lpf.j2"),
 ];
 
-/// Their examples: packets or an exchange, and a broadcast.
+/// The examples of such streams: packets or an exchange; [`BROADCASTS`] for a broadcast.
 const EXAMPLES: &[Template] = &[
     template!("examples/tb_NAME_axis.v", "axis/tb.v.j2"),
     template!("examples/test_NAME_axis.py", "axis/test.py.j2"),
@@ -64,10 +64,10 @@ const BROADCASTS: &[Template] = &[
     template!("examples/test_NAME_axis.py", "axis/broadcast_test.py.j2"),
 ];
 
-/// What the testbenches of both extend.
+/// The template that the testbenches of both examples extend.
 const SHARED: &[(&str, &str)] = &[("axis/bench.v.j2", include_str!("templates/axis/bench.v.j2"))];
 
-/// A top as a component of IP-XACT.
+/// A top as an IP-XACT component.
 const COMPONENT: Template = template!("component.xml", "component.xml.j2");
 const STREAMS: Template = Template { path: "component_axis.xml", ..COMPONENT };
 
@@ -82,7 +82,7 @@ pub fn files(core: &Core) -> impl Iterator<Item = EmittedFile> + '_ {
     all.map(move |template| template.file(core, core)).chain(components(core))
 }
 
-/// The network as a component, and its streams, where it has them.
+/// The IP-XACT components: the network, and its top with streams if it has one.
 fn components(core: &Core) -> impl Iterator<Item = EmittedFile> + '_ {
     let streams = core.manifest().interface.as_ref().map(|interface| (STREAMS, interface.top.as_str()));
     let all = [(COMPONENT, core.name())].into_iter().chain(streams);

@@ -1,5 +1,5 @@
-//! The map of registers: one table, from which the Verilog, the SystemRDL, the C header, the Python class and
-//! the documents are made.
+//! The register map: one table from which the Verilog, the SystemRDL, the C header, the Python class and the
+//! documents are made.
 
 use crate::top::node_bits;
 use serde::Serialize;
@@ -14,11 +14,11 @@ pub struct Register {
     pub offset: usize,
     /// How many there are, at consecutive words.
     pub count: usize,
-    /// What it says, in a line.
+    /// What it means, in a line.
     pub meaning: &'static str,
     /// Its fields, lowest first.
     pub fields: Vec<Field>,
-    /// What it reads as, one value for each; nothing where hardware decides.
+    /// The values that it reads as, one for each register; empty if hardware decides.
     pub constants: Vec<u32>,
 }
 
@@ -29,11 +29,11 @@ pub struct Field {
     pub name: &'static str,
     /// Its lowest bit.
     pub low: usize,
-    /// Its bits.
+    /// Its width.
     pub bits: usize,
     /// What software may do with it.
     pub access: Access,
-    /// What it says, in a line.
+    /// What it means, in a line.
     pub meaning: &'static str,
 }
 
@@ -41,24 +41,24 @@ pub struct Field {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Access {
-    /// It reads; writing is an error.
+    /// Software reads it; writing is an error.
     Read,
-    /// It reads what was written.
+    /// Software reads what was written.
     ReadWrite,
     /// Writing 1 does something; it reads 0.
     Pulse,
 }
 
-/// Byte address of the first counter: the words below it are for the others.
+/// Byte address of the first counter; the other registers are below it.
 pub const COUNTERS: usize = 0x1000;
 
-/// Ports of a node that a register has bits for: those of fifteen dimensions, and one more.
+/// Most ports of a node for which a register has bits: those of fifteen dimensions, and one more.
 pub const SHOWN_PORTS: usize = 31;
 
-/// Bits that a counter may have.
+/// The widths that a counter may have.
 const COUNT_BITS: [usize; 2] = [16, 32];
 
-/// Bits of a counter of links whose greatest load is `most`.
+/// Bits of a counter of links. `most`: the greatest load.
 pub fn count_bits(most: u64) -> usize {
     COUNT_BITS[usize::from(most > u64::from(u16::MAX))]
 }
@@ -101,7 +101,7 @@ pub fn nowhere(map: &[Register]) -> usize {
     (0..COUNTERS).step_by(4).find(|&at| !has(at)).expect("the map has gaps")
 }
 
-/// What software starts and watches.
+/// The registers with which software starts and watches a run.
 fn control() -> [Register; 4] {
     use Access::{Pulse, Read, ReadWrite};
     let field = |name, low, access, meaning| Field { name, low, bits: 1, access, meaning };
@@ -132,7 +132,8 @@ fn control() -> [Register; 4] {
     ]
 }
 
-/// Which of so many nodes found an error first, and by which of its ports something came to it then.
+/// The registers that say which node found an error first, and at which of its ports something arrived then.
+/// `nodes`, `ports`: their numbers.
 fn error_site(nodes: usize, ports: usize) -> [Register; 2] {
     let field = |name, low, bits, meaning| Field { name, low, bits, access: Access::Read, meaning };
     [
@@ -175,7 +176,7 @@ fn constant(offset: usize, name: &'static str, meaning: &'static str, constants:
     Register { count: constants.len(), constants, ..number(offset, name, meaning) }
 }
 
-/// Four letters, the first one in the highest byte.
+/// Four letters as a word, the first one in the highest byte.
 fn letters(text: &str) -> u32 {
     text.bytes().take(4).fold(0, |word, letter| word << 8 | u32::from(letter))
 }

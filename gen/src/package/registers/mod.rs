@@ -1,8 +1,8 @@
-//! AXI4-Lite registers of a network, whatever its kind: `NAME_registers`, which starts exchanges and counts
-//! what links carry; `NAME_axil`, the bench behind it; and the map of registers for software.
+//! AXI4-Lite registers of a network, whatever its kind. `NAME_registers` starts exchanges and counts the load
+//! of links, `NAME_axil` is the bench with these registers, and the register map is for software.
 //!
-//! [`registers`] is the one map. The Verilog's addresses, the SystemRDL, the C header and the Python class
-//! are made from it.
+//! [`registers`] is the only source of the map. The addresses in the Verilog, the SystemRDL, the C header and
+//! the Python class are made from it.
 
 mod map;
 mod window;
@@ -20,7 +20,7 @@ use serde::Serialize;
 use torus_model::route::bits;
 use window::Window;
 
-/// Where each file stands, and its template; `NAME` is the name of the network.
+/// Each file and its template; `NAME` is the name of the network.
 const FILES: [(&str, &str); 5] = [
     ("axil/NAME_registers.v", include_str!("../templates/axil/registers.v.j2")),
     ("axil/NAME_axil.v", include_str!("../templates/axil/axil.v.j2")),
@@ -29,50 +29,50 @@ const FILES: [(&str, &str); 5] = [
     ("axil/NAME.py", include_str!("../templates/axil/py.j2")),
 ];
 
-/// What stands beside them where the network has memories.
+/// Further files for a network with memories.
 const MEMORY_FILES: [(&str, &str); 2] = [
     ("axil/NAME_memory_window.v", include_str!("../templates/axil/memory_window.v.j2")),
     ("axil/NAME_mapped.v", include_str!("../templates/axil/mapped.v.j2")),
 ];
 
-/// What the templates know, besides the description of the network.
+/// What templates know, besides the description of the network.
 #[derive(Serialize)]
 struct Context<'a> {
     #[serde(flatten)]
     core: &'a Core,
-    /// The map, an address beside each register.
+    /// The registers, each with its address.
     registers: Vec<Row>,
-    /// Bits of a byte address, and of a word's.
+    /// Bits of a byte address, and of a word address.
     address: usize,
     word: usize,
     links: usize,
-    /// Ports of a node, those of them that a register shows, bits of its id, and of `error_site_o`.
+    /// Ports of a node, ports of it that a register shows, bits of a node id, and bits of `error_site_o`.
     ports: usize,
     shown_ports: usize,
     node_bits: usize,
     site: usize,
     counters: usize,
     count_bits: usize,
-    /// The counter of a link that was asked for, in Verilog.
+    /// The Verilog expression of the counter of the link asked for.
     count_of_link: String,
-    /// The ports of an AXI4-Lite slave: of the registers, of the memories, and of both.
+    /// The ports of the AXI4-Lite slaves: of the registers, of the memories, and of both together.
     slave: Vec<SlavePort>,
     window_slave: Vec<SlavePort>,
     mapped_slave: Vec<SlavePort>,
-    /// The memories, where there are some.
+    /// The address range of the memories, if there are any.
     window: Option<Window>,
-    /// Ports of the bench, and of the network, that nothing reads.
+    /// Ejection ports of the bench, and of the network, that nothing reads.
     ejections: Vec<&'a PortRow>,
     network_ejections: Vec<&'a PortRow>,
     /// The network's name as a macro of C.
     guard: String,
 }
 
-/// A port of the slave, with the word that declares it.
+/// A port of the slave.
 #[derive(Serialize)]
 struct SlavePort {
     name: &'static str,
-    /// Direction and range, as wide in all.
+    /// Direction and range, padded to a common width.
     wire: String,
     note: &'static str,
 }
@@ -86,7 +86,7 @@ struct Row {
     values: Vec<String>,
 }
 
-/// The files, and for each top the list of those that it consists of.
+/// The files, and for each top the list of files that it needs.
 pub(super) fn files(core: &Core, listing: &Listing) -> Vec<EmittedFile> {
     let context = Context::new(core);
     let named = |path: &str| path.replace("NAME", core.name());
@@ -138,24 +138,24 @@ impl<'a> Context<'a> {
     }
 }
 
-/// The ports of a top at which messages arrive.
+/// The ejection ports of a top.
 fn ejections<'a>(core: &'a Core, module: &str) -> Vec<&'a PortRow> {
     let tops = core.tops.iter().filter(|top| top.module == module);
     tops.flat_map(|top| &top.ports).filter(|port| port.name.starts_with("eject")).collect()
 }
 
-/// The ports of the slave of registers, with byte addresses of this many bits.
+/// The ports of the slave of the registers. `address`: bits of a byte address.
 fn of_registers(address: usize) -> Vec<SlavePort> {
     slave(address, "0: done; 2: no such register, or it cannot be written", "0: done; 2: no such register")
 }
 
-/// The ports of a slave that has memories.
+/// The ports of a slave with memories. `address`: bits of a byte address.
 fn of_memories(address: usize) -> Vec<SlavePort> {
     let note = "0: done; 2: no such word, or the network runs";
     slave(address, note, note)
 }
 
-/// The ports of an AXI4-Lite slave. `bresp`, `rresp`: what answers of writes and reads say.
+/// The ports of an AXI4-Lite slave. `bresp`, `rresp`: the comments on the responses to writes and reads.
 fn slave(address: usize, bresp: &'static str, rresp: &'static str) -> Vec<SlavePort> {
     let rows = [
         ("input", address, "s_axil_awaddr_i", "byte address of a write"),

@@ -1,7 +1,9 @@
-//! Message memories behind AXI4-Lite: where each word of each memory is, for the templates.
+//! The message memories as an address range of AXI4-Lite: where each word of each memory is, for the
+//! templates.
 //!
-//! A byte address is `{processor, flit, word, 00}`, each field as wide as it has to be. `flit` is an address
-//! as the memory takes it, `{bank, place}`. A flit of more than 32 bits is several words, the lowest first.
+//! A byte address is `{processor, flit, word, 00}`; each field is as wide as needed. `flit` is the address
+//! that the memory itself takes, `{bank, place}`. A flit of more than 32 bits is several words, the lowest
+//! first.
 
 use serde::Serialize;
 use torus_model::route::bits;
@@ -13,12 +15,12 @@ const WORD: usize = 32;
 /// The memories of all processors as one range of addresses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Window {
-    /// Processors, by their index in the manifest.
+    /// Number of processors; the address has a processor's index in the manifest.
     processors: usize,
-    /// Bits of a flit, and its words.
+    /// Bits of a flit, and words of a flit.
     width: usize,
     words: usize,
-    /// Bits of a byte address in the window, and of its fields.
+    /// Bits of a byte address in the range, and bits of each of its fields.
     address: usize,
     word_bits: usize,
     flit_bits: usize,
@@ -27,28 +29,28 @@ pub struct Window {
     word_range: String,
     flit_range: String,
     processor_range: String,
-    /// Bytes from one flit, and one processor, to the next.
+    /// Bytes from one flit to the next, and from one processor to the next.
     flit_stride: usize,
     processor_stride: usize,
-    /// Flits of a block, and of a memory.
+    /// Flits of a block, and flits of a memory.
     flits: u32,
     places: usize,
     /// Words from one processor to the next.
     entries: usize,
-    /// What an address must be less than, where its bits allow more.
+    /// The limits of fields that have more values than are used.
     limits: Vec<Limit>,
-    /// Bits of a byte address of registers and window together; the highest chooses the window.
+    /// Bits of a byte address of registers and memories together; the highest bit chooses the memories.
     mapped: usize,
-    /// Byte address of the window there, as programs write it.
+    /// Byte address of the memories there, as programs write it.
     base_hex: String,
     /// A byte address at which there is no register.
     nowhere: usize,
 }
 
-/// A part of an address that is not always there.
+/// A field of an address that has more values than are used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct Limit {
-    /// The range of bits, their number, and how many values there are.
+    /// The range of its bits, the number of bits, and how many values are used.
     range: String,
     bits: usize,
     count: usize,
@@ -57,14 +59,14 @@ struct Limit {
 }
 
 impl Window {
-    /// The window of a network with memories, and nothing for others. `registers`: bits of a byte address of
-    /// its registers; `nowhere`: an address that none of them has.
+    /// The address range of a network with memories; `None` for other networks. `registers`: bits of a byte
+    /// address of its registers; `nowhere`: an address without a register.
     pub fn of(manifest: &Manifest, registers: usize, nowhere: usize) -> Option<Self> {
         let memory = manifest.memory.as_ref()?;
         let (processors, words) = (manifest.processors.len(), manifest.width.div_ceil(WORD));
         let word_bits = bits(words);
         let (flit, processor) = (2 + word_bits, 2 + word_bits + memory.address);
-        // As wide as the map of registers at least: what is above the last processor is none.
+        // At least as wide as the addresses of registers; addresses above the last processor are not used.
         let address = (processor + bits(processors)).max(registers);
         let processor_bits = address - processor;
         Some(Window {
@@ -101,7 +103,7 @@ impl Window {
     }
 }
 
-/// What an address must be less than. `fields`: bits of word, flit and processor.
+/// The limits of the fields that have more values than are used. `fields`: bits of word, flit and processor.
 fn limits(memory: &MemoryInfo, fields: [usize; 3], words: usize, processors: usize) -> Vec<Limit> {
     let [word, flit, processor] = fields;
     let bank = bits(memory.banks);
@@ -116,7 +118,7 @@ fn limits(memory: &MemoryInfo, fields: [usize; 3], words: usize, processors: usi
     limited.map(|(low, bits, count, what)| Limit { range: range(low, bits), bits, count, what }).collect()
 }
 
-/// So many bits from the lowest one on, as Verilog writes them.
+/// The Verilog range of `bits` bits from bit `low` on.
 fn range(low: usize, bits: usize) -> String {
     match bits {
         1 => format!("[{low}]"),
