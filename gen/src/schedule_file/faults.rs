@@ -1,14 +1,14 @@
-//! Faults of a table: all are counted, the first are put into words.
+//! Faults of a table: all are counted, only the first are described.
 
 use std::fmt;
 
-/// How many faults are put into words.
+/// How many faults are described.
 pub(super) const SHOWN: usize = 10;
 
-/// Faults, the first of which are put into words.
+/// The faults of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Faults {
-    /// The first ten.
+    /// Descriptions of the first ten.
     pub first: Vec<String>,
     /// How many there are.
     pub count: usize,
@@ -23,7 +23,7 @@ impl Faults {
     }
 }
 
-/// Packets of a cell, the first of which are named.
+/// The packets that use a server in one slot; only the first are named.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Users {
     first: Vec<usize>,

@@ -1,4 +1,4 @@
-//! The JSON form.
+//! The JSON form of schedule files.
 
 use super::Written;
 

@@ -1,6 +1,6 @@
-//! Schedules as files that people read and exchange: JSON, text, and S4NOC's published tables.
+//! Schedules as files that people read and exchange: JSON, text, and the published tables of S4NOC.
 //!
-//! What a file says is believed only as far as `verify` checks it; reading makes sure that it is well formed.
+//! Reading checks that a file is well formed; only `verify` checks that what it says is true.
 
 mod faults;
 mod json;
@@ -38,7 +38,7 @@ pub struct ScheduleFileError {
     pub reason: String,
 }
 
-/// A schedule as it is written: the JSON of `torusgen schedule`, a contract.
+/// A schedule in the form of its file: the JSON of `torusgen schedule`, whose keys stay as they are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Written {
@@ -46,10 +46,10 @@ pub struct Written {
     pub dims: Vec<u32>,
     /// Specification of the placement.
     pub placement: String,
-    /// The processors of a placement that is just a list.
+    /// The processors, if the placement is a list of nodes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub processors: Option<Vec<u32>>,
-    /// Dimensions (from 1) in whose parity the source classes differ, for dihedral word tables.
+    /// For dihedral word tables: the dimensions (from 1) by whose parity the source classes differ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parity: Option<Vec<usize>>,
     /// Name of the routing.
@@ -58,12 +58,12 @@ pub struct Written {
     pub kind: String,
     /// Port model.
     pub port_model: String,
-    /// Registers on the links of each dimension, where there are any.
+    /// Registers on the links of each dimension, if there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link_stages: Option<Vec<u32>>,
     /// Length in slots.
     pub length: u32,
-    /// No schedule of this kind is shorter.
+    /// A proved bound: no schedule of this kind is shorter.
     pub lower_bound: u32,
     /// Slots from the first injection until all messages are through their last links.
     pub makespan: u32,
@@ -75,7 +75,7 @@ pub struct Written {
     pub entries: Vec<WrittenEntry>,
 }
 
-/// A message class as it is written.
+/// A message class in the form of the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenEntry {
@@ -93,13 +93,14 @@ pub struct WrittenEntry {
 pub enum Contents {
     /// A schedule in one of our forms.
     Schedule(Box<Schedule>, String),
-    /// A table of S4NOC.
+    /// A table of S4NOC's project.
     Table(Table),
-    /// A plan that stores on the way.
+    /// A plan for message memories, in which messages are stored on the way.
     Plan(Box<Plan>),
 }
 
-/// Reads a schedule file: JSON begins with a brace, our text with a `#`, everything else is an S4NOC table.
+/// Reads a schedule file. A file that begins with `{` is JSON, one with `#` our text form, any other an S4NOC
+/// table.
 pub fn read(path: &Path) -> Result<Contents, UsageError> {
     let text = input::read(path, input::SCHEDULE).map_err(|error| FileError::unreadable(path, &error))?;
     let wrong = |reason: String| ScheduleFileError { path: path.into(), reason };
@@ -115,7 +116,7 @@ pub fn read(path: &Path) -> Result<Contents, UsageError> {
     Ok(Contents::Schedule(Box::new(schedule), written.routing))
 }
 
-/// Reads one of our schedule files; a table of S4NOC has no entries for our hardware.
+/// Reads one of our schedule files. Error: an S4NOC table or a plan, as neither has entries for our hardware.
 pub fn read_schedule(path: &Path) -> Result<(Schedule, String), UsageError> {
     match read(path)? {
         Contents::Schedule(schedule, routing) => Ok((*schedule, routing)),
@@ -133,7 +134,7 @@ pub fn read_schedule(path: &Path) -> Result<(Schedule, String), UsageError> {
 }
 
 impl Written {
-    /// A schedule as it is to be written.
+    /// The form of a schedule for its file.
     pub fn new(schedule: &Schedule, routing: &str) -> Self {
         let placement = &schedule.placement;
         let entry = |entry: &Entry| WrittenEntry {
@@ -177,7 +178,7 @@ impl Written {
         text::print(self)
     }
 
-    /// The schedule; its entries are well formed but not verified.
+    /// The schedule. Its entries are well formed but not verified.
     fn schedule(&self) -> Result<Schedule, String> {
         let torus = Torus::new(&self.dims).map_err(|error| error.to_string())?;
         let placement = self.placement(&torus)?;
@@ -232,7 +233,7 @@ impl Written {
     }
 }
 
-/// Refuses more slots than the words have hops, or cycles of hops: in some of them nothing would move.
+/// Refuses a length of more slots than all routes have hops (or cycles of hops): some slots would be idle.
 fn check_length(length: u64, hops: u64) -> Result<(), String> {
     match length > hops {
         true => Err(format!(
@@ -265,7 +266,8 @@ impl WrittenEntry {
     }
 }
 
-/// The digest of a schedule: of its entries `slot class offset word`, one a line, offsets joined by commas.
+/// The digest of a schedule: SHA-256 of a line `slot class offset word` for each entry, offsets joined by
+/// commas.
 pub fn schedule_digest(schedule: &Schedule) -> String {
     let line = |entry: &torus_model::Entry| {
         let offset: Vec<String> = entry.offset.iter().map(u32::to_string).collect();

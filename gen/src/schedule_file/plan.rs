@@ -1,7 +1,9 @@
-//! Plans as JSON: what `torusgen schedule` prints, what stands in every emitted folder, what `verify` reads.
+//! Plans as JSON: `torusgen schedule` prints it, every emitted folder with memories contains it, `verify`
+//! reads it.
 //!
-//! The keys of schedules and, for each entry, the phase and the blocks `origin>destination`,
-//! both as offsets from the sender written as node ids. `slot` counts steps from the beginning of the plan.
+//! The keys are those of schedules; each entry has in addition its phase and its blocks `origin>destination`.
+//! Both ends are offsets from the sender, written as node ids. `slot` counts steps from the beginning of the
+//! plan.
 
 use super::{check_length, leaves, ScheduleFileError};
 use crate::{digest::digest, files::FileError, placement::placement_of, UsageError};
@@ -14,10 +16,10 @@ use torus_model::{
 };
 use torus_sim::input;
 
-/// The kind of plan that is not a kind of schedule.
+/// The kind of a broadcast's plan, which is no kind of schedule.
 pub const BROADCAST: &str = "broadcast";
 
-/// The plan in an emitted folder.
+/// The file name of the plan in an emitted folder.
 pub const PLAN_FILE: &str = "plan.json";
 
 #[derive(Serialize, Deserialize)]
@@ -69,12 +71,12 @@ pub fn plan_json(plan: &Plan) -> String {
     text(&Written { digest: plan_digest(plan), ..written(plan) })
 }
 
-/// The digest of a plan: of its file's text without the digest.
+/// The digest of a plan: SHA-256 of its file without the digest.
 pub fn plan_digest(plan: &Plan) -> String {
     digest(body(plan))
 }
 
-/// The text without its digest.
+/// The text of a plan's file without the digest.
 fn body(plan: &Plan) -> String {
     text(&written(plan))
 }
@@ -143,13 +145,13 @@ fn entries(plan: &Plan) -> Vec<WrittenEntry> {
     all
 }
 
-/// Reads a plan file. Errors: unreadable, not a plan, a digest that is another; the plan is not verified.
+/// Reads a plan file. Errors: unreadable; not a plan; another digest than stated. The plan is not verified.
 pub fn read_plan(path: &Path) -> Result<Plan, UsageError> {
     let text = input::read(path, input::SCHEDULE).map_err(|error| FileError::unreadable(path, &error))?;
     Ok(parse_plan(&text).map_err(|reason| ScheduleFileError { path: path.into(), reason })?)
 }
 
-/// Reads the text of a plan file. Errors: what is wrong with it.
+/// Parses the text of a plan file. Errors: a description of what is wrong.
 pub fn parse_plan(text: &str) -> Result<Plan, String> {
     let written: Written =
         serde_json::from_str(text).map_err(|error| format!("it is not a plan in JSON: {error}"))?;
@@ -175,8 +177,8 @@ pub fn parse_plan(text: &str) -> Result<Plan, String> {
     same(written, &plan).map(|()| plan)
 }
 
-/// The most links, absent ones included, of a torus that plans are for: larger ones have no plans that fit a
-/// file.
+/// The most links of a torus for which plans are read, counted by link id with absent ones. Plans of larger
+/// tori do not fit a file.
 const MAX_LINKS: usize = 1 << 25;
 
 fn check_links(torus: &Torus) -> Result<(), String> {
@@ -189,7 +191,7 @@ fn check_links(torus: &Torus) -> Result<(), String> {
     }
 }
 
-/// Whether what a file says more than once is the same everywhere.
+/// Compares the values that a file states with those of the plan. Error: the first difference.
 fn same(stated: Written, plan: &Plan) -> Result<(), String> {
     let digest = plan_digest(plan);
     if digest != stated.digest {

@@ -1,7 +1,9 @@
-//! The published tables of S4NOC: square bidirectional tori, one local port, the same table in every router.
+//! The published tables of S4NOC: square bidirectional tori, one local port for each node, the same table in
+//! every router.
 //!
-//! One line for each packet: leading blanks are the injection slot, each letter `n e s w` the link taken in
-//! the next slot, without waiting. Their own figures are one slot longer, as they count the slot of ejection.
+//! Each line is a packet. The number of leading blanks is the injection slot; each letter `n e s w` is the
+//! link taken in the next slot, without waiting. S4NOC's own lengths are one slot longer, as they count the
+//! slot of ejection.
 
 use super::faults::{Faults, Users, SHOWN};
 use std::collections::BTreeMap;
@@ -16,7 +18,7 @@ pub struct Table {
     hops: Vec<Hop>,
 }
 
-/// A packet, with the place of its letters.
+/// A packet and the range of its letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Packet {
     start: u32,
@@ -31,28 +33,28 @@ struct Hop {
     up: bool,
 }
 
-/// What serves one packet in a slot, in the order in which faults are told.
+/// The links and ports that serve one packet in a slot, in the order in which faults are reported.
 const SERVERS: [&str; 6] =
     ["the ejection port", "the injection port", "the link e", "the link n", "the link s", "the link w"];
 
-/// What a table is found to be.
+/// The result of checking a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableReport {
     /// Radix of both dimensions.
     pub radix: u32,
     /// Number of packets.
     pub packets: usize,
-    /// Link slots used.
+    /// Length in slots in which links are used.
     pub length: u32,
-    /// No table of one port for each node is shorter.
+    /// A proved bound: no table for one port per node is shorter.
     pub lower_bound: u32,
-    /// What is wrong with it; nothing is wrong with a valid table.
+    /// Its faults; a valid table has none.
     pub faults: Faults,
 }
 
 impl Table {
-    /// Reads a table. Errors: other letters; a number of packets that no square torus has; slots beyond those
-    /// that the packets need one after the other.
+    /// Parses a table. Errors: other letters; a number of packets that no square torus has; slots later than
+    /// packets sent one after the other would need.
     pub fn parse(text: &str) -> Result<Table, String> {
         let (mut packets, mut hops) = (Vec::new(), Vec::new());
         for (number, line) in (1..).zip(text.lines().map(str::trim_end)).filter(|(_, line)| !line.is_empty())
@@ -72,7 +74,7 @@ impl Table {
         }
     }
 
-    /// Checks it: every offset once, by a shortest path, no link nor local port twice in a slot.
+    /// Checks the table: every offset once, by a shortest path, and no link or local port twice in a slot.
     pub fn check(&self) -> TableReport {
         let mut faults = Faults::default();
         self.find_wrong_destinations(&mut faults);
@@ -110,7 +112,7 @@ impl Table {
         }
     }
 
-    /// Finds what serves several packets in a slot.
+    /// Finds links and ports that serve several packets in a slot.
     fn find_conflicts(&self, faults: &mut Faults) {
         let slots = self.length() as usize;
         let mut users = vec![0u8; SERVERS.len() * slots];
@@ -129,7 +131,7 @@ impl Table {
         }
     }
 
-    /// The packets of each of some cells, a server in a slot.
+    /// The packets that use each of the given cells; a cell is a server in a slot.
     fn users(&self, cells: &[usize], slots: usize) -> Vec<Users> {
         let place: BTreeMap<usize, usize> = cells.iter().copied().zip(0..).collect();
         let mut users = vec![Users::default(); cells.len()];
@@ -141,7 +143,7 @@ impl Table {
         users
     }
 
-    /// What serves a packet, as numbers of [`SERVERS`], and in which slots.
+    /// What serves a packet, as indices of [`SERVERS`], and in which slots.
     fn uses<'a>(&'a self, packet: &Packet) -> impl Iterator<Item = (usize, usize)> + 'a {
         let (start, length) = (packet.start as usize, packet.length as usize);
         let links = self.hops(packet).iter().map(|hop| hop.server()).zip(start..);
@@ -149,14 +151,15 @@ impl Table {
     }
 }
 
-/// The bound of one exchange over one port, of a full torus in closed form: the best of those by links, by
-/// ports, by the sum lemma and by ramps (see `model/src/bound/length.rs`), without a placement in memory.
+/// The lower bound of an exchange on a full torus with one port per node, in closed form without a placement
+/// in memory. It is the largest of the bounds by links, by ports, by the sum lemma and by ramps (see
+/// `model/src/bound/length.rs`).
 fn lower_bound(radix: u32) -> u32 {
     let torus = Torus::new(&[radix, radix]).expect("a radix of at least 2");
     let (n, messages) = (u64::from(radix), u64::from(radix).pow(2) - 1);
     let hops = 2 * n * (n * n / 4);
     let sum = (hops - messages + messages * (messages - 1)).div_ceil(messages) + 1;
-    // Of four links 3, 2 and 1 are idle in the first slots, and in the last.
+    // Of four links, 3, 2 and 1 are idle in the first slots, and also in the last slots.
     let ramps = (hops + 12).div_ceil(4);
     table::lower_bound(&torus).max(messages.max(sum).max(ramps) as u32)
 }
@@ -167,7 +170,7 @@ impl Hop {
         known.then_some(Hop { dim: "ew".contains(letter) as u8, up: "se".contains(letter) })
     }
 
-    /// Its number in [`SERVERS`].
+    /// Its index in [`SERVERS`].
     fn server(self) -> usize {
         match (self.dim, self.up) {
             (0, false) => 3,
@@ -178,7 +181,7 @@ impl Hop {
     }
 }
 
-/// Reads a line, and puts its letters behind the others.
+/// Parses a line and appends its letters to `hops`.
 fn packet(number: usize, line: &str, hops: &mut Vec<Hop>) -> Result<Packet, String> {
     let letters = line.trim_start_matches(' ');
     let (start, from) = ((line.len() - letters.len()) as u32, hops.len());

@@ -1,4 +1,4 @@
-//! What a schedule file states of its entries, compared with them.
+//! Compares what a schedule file states about its entries with the entries.
 
 use super::Written;
 use crate::paths::Paths;
@@ -11,7 +11,7 @@ use torus_model::{
     table, Entry, PortModel, Routing, Schedule, ScheduleKind, Symmetry, UnknownName,
 };
 
-/// Compares what is stated with the entries. Errors: both of them, in words.
+/// Compares the stated values with those of the entries. Error: the first difference, with both values.
 pub(super) fn check(stated: &Written, schedule: &Schedule) -> Result<(), String> {
     let travel = |entry: &Entry| u64::from(schedule.hop_cycles.travel(&entry.route));
     let end = |entry: &Entry| u64::from(entry.slot) + travel(entry);
@@ -32,7 +32,7 @@ fn same<T: PartialEq + Display>(what: &str, stated: T, held: T) -> Result<(), St
     }
 }
 
-/// Processors and parity may be left out where the placement says them.
+/// Checks processors and parity, which may be left out if the placement implies them.
 fn check_processors(stated: &Written, schedule: &Schedule) -> Result<(), String> {
     let placement = &schedule.placement;
     let ids = placement.node_ids();
@@ -47,7 +47,7 @@ fn check_processors(stated: &Written, schedule: &Schedule) -> Result<(), String>
     }
 }
 
-/// The routing is one that schedules of this kind have; routes of ODR are those of ODR.
+/// Checks that schedules of this kind can have the routing, and that routes of ODR are those of ODR.
 fn check_routing(stated: &Written, schedule: &Schedule) -> Result<(), String> {
     let paths: Paths = stated.routing.parse().map_err(|error: UnknownName| error.to_string())?;
     let exchange = schedule.kind == ScheduleKind::Exchange;
@@ -74,8 +74,8 @@ fn check_routing(stated: &Written, schedule: &Schedule) -> Result<(), String> {
     }
 }
 
-/// What is wrong with the bound that a valid schedule states: it is another than that of its kind, ports and
-/// routing.
+/// Describes what is wrong with the bound that a valid schedule states; `None` if it is the one of its kind,
+/// ports and routing.
 pub fn wrong_bound(schedule: &Schedule) -> Option<String> {
     let Schedule { placement, kind, ports, hop_cycles, lower_bound, .. } = schedule;
     let free = match kind {

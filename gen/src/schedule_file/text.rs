@@ -1,5 +1,5 @@
-//! The text form: a comment header of `# key: value`, then one line for each message class, `slot class word
-//! offset`, the offset's coordinates joined by commas.
+//! The text form of schedule files: a header of lines `# key: value`, then a line `slot class word offset`
+//! for each message class. The coordinates of an offset are joined by commas.
 
 use super::{Written, WrittenEntry};
 use std::{collections::BTreeMap, fmt::Display, str::FromStr};
@@ -28,7 +28,7 @@ pub fn print(written: &Written) -> String {
     text + &written.entries.iter().map(entry).collect::<String>()
 }
 
-/// The key of the title, which is not a key of a schedule.
+/// The first line of the header, which is not a key of a schedule.
 const TITLE: &str = "torusgen schedule";
 
 /// Keys of the header.
@@ -48,7 +48,8 @@ const KEYS: [&str; 13] = [
     "digest",
 ];
 
-/// Keys and values of the header; a comment without a colon is none. Errors: another key, one given again.
+/// Keys and values of the header; comments without a colon are skipped. Errors: an unknown key; a key given
+/// twice.
 fn header(text: &str) -> Result<BTreeMap<&str, &str>, String> {
     let mut header = BTreeMap::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -69,8 +70,8 @@ fn header(text: &str) -> Result<BTreeMap<&str, &str>, String> {
     Ok(header)
 }
 
-/// Parses the text form. Errors: a key that is missing, not known or given again, a line that is not an
-/// entry, in words.
+/// Parses the text form. Errors, as a description: a key that is missing, unknown or given twice; a line that
+/// is not an entry.
 pub fn parse(text: &str) -> Result<Written, String> {
     let header = header(text)?;
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty());
