@@ -1,4 +1,4 @@
-//! What every network has, whatever its kind.
+//! What every network has, whatever its kind: torus, placement, paths, ports, width and name.
 
 use crate::UsageError;
 use crate::{
@@ -61,7 +61,7 @@ pub enum BaseError {
         /// Bits of the net.
         bits: usize,
     },
-    /// A network name that is no Verilog identifier of the house.
+    /// A name that is not allowed for a network; [`check_name`] has the rules.
     #[error(
         "{:?} cannot name a network; a name is at most 64 lower-case letters, digits and single underscores, \
          begins with a letter, does not end with _ and is no Verilog keyword: change 'name'",
@@ -71,7 +71,7 @@ pub enum BaseError {
         /// The name.
         name: String,
     },
-    /// A manifest whose placement has other processors than it lists.
+    /// A manifest that lists other processors than those of its placement.
     #[error(
         "the manifest lists {listed} processors that are not those of its placement {placement} on {dims}: \
          emit the folder again"
@@ -86,18 +86,18 @@ pub enum BaseError {
     },
 }
 
-/// What every network has, whatever its kind.
+/// The parameters that every network has, whatever its kind.
 #[derive(Clone, Debug)]
 pub struct Base {
-    /// Who sends to whom, and where.
+    /// The torus and its processors.
     pub placement: Placement,
-    /// By which paths; those of a total exchange are minimal.
+    /// The paths of messages; those of a total exchange are minimal.
     pub paths: Paths,
-    /// What a processor sends and receives in one slot.
+    /// How many messages a processor sends and receives in one slot.
     pub ports: PortModel,
-    /// Registers on its links.
+    /// Registers on the links.
     pub stages: LinkStages,
-    /// Payload bits.
+    /// Bits of a payload.
     pub width: usize,
     /// Seed and effort of the schedule's search.
     pub effort: Effort,
@@ -111,13 +111,13 @@ impl Base {
         self.placement.torus()
     }
 
-    /// What the comment of every file says of registers on links, where there are any.
+    /// The comment line about registers on links in the header of every file; `None` without such registers.
     pub fn stages_in_words(&self) -> Option<String> {
         (!self.stages.is_none()).then(|| format!("registers on links: {} stages", self.stages))
     }
 
-    /// What a manifest states. Errors: an invalid name or number; processors that are not those of the
-    /// placement.
+    /// Reads the parameters from a manifest. Errors: an invalid name or number; processors that are not those
+    /// of the placement.
     pub fn of_manifest(manifest: &Manifest) -> Result<Base, UsageError> {
         let placement = stated_placement(manifest)?;
         Ok(Base {
@@ -131,7 +131,8 @@ impl Base {
         })
     }
 
-    /// That of a network that a file describes; width and name come from the options. Errors: either of them.
+    /// The parameters of a network that a file describes. Width and name come from the options. Errors: an
+    /// invalid width or name.
     pub fn of_placement(placement: &Placement, options: &NetworkOptions) -> Result<Base, UsageError> {
         let (width, name) = width_and_name(placement.torus(), options)?;
         Ok(Base {
@@ -146,7 +147,7 @@ impl Base {
     }
 }
 
-/// The placement of a manifest. Error: it has other processors than are listed.
+/// The placement of a manifest. Error: its processors are not those that the manifest lists.
 fn stated_placement(manifest: &Manifest) -> Result<Placement, UsageError> {
     let torus = Torus::new(&manifest.dims)?;
     let placement = placement_of(&torus, &manifest.placement, &manifest.processors)?;
@@ -157,11 +158,11 @@ fn stated_placement(manifest: &Manifest) -> Result<Placement, UsageError> {
     Err(BaseError::ForeignProcessors { listed, placement: stated, dims: torus.to_string() }.into())
 }
 
-/// The torus asked for. Errors: radices given twice, or of no torus.
+/// The torus that the options ask for. Errors: radices given twice; radices of no torus.
 pub fn torus(options: &NetworkOptions) -> Result<Torus, UsageError> {
     let Some(text) = &options.dims else {
         let (d, k) = (options.d.unwrap_or(3), options.k.unwrap_or(4));
-        // No torus has more dimensions than bits of its largest size; longer lists need not be built.
+        // No torus has more dimensions than its largest size has bits, so longer lists need not be built.
         return Ok(Torus::homogeneous(d.min(64) as usize, k)?);
     };
     if options.d.is_some() || options.k.is_some() {
@@ -170,18 +171,18 @@ pub fn torus(options: &NetworkOptions) -> Result<Torus, UsageError> {
     Ok(text.parse()?)
 }
 
-/// The registers on links that are asked for. Errors: those of [`LinkStages::parse`].
+/// The registers on links that the options ask for. Errors: those of [`LinkStages::parse`].
 pub fn stages(torus: &Torus, options: &NetworkOptions) -> Result<LinkStages, StagesError> {
     let none = Ok(LinkStages::none(torus));
     options.link_stages.as_deref().map_or(none, |text| LinkStages::parse(text, torus))
 }
 
-/// The placement asked for.
+/// The placement that the options ask for; full if they name none.
 pub fn asked_placement(options: &NetworkOptions, torus: &Torus) -> Result<Placement, UsageError> {
     placement(torus, options.placement.as_deref().unwrap_or("full"))
 }
 
-/// Width and name, asked for or usual. Errors: either of them.
+/// Width and name from the options, or the defaults. Errors: an invalid width or name.
 pub fn width_and_name(torus: &Torus, options: &NetworkOptions) -> Result<(usize, String), BaseError> {
     let width = width(torus, options.width)?;
     let name = options.name.clone().unwrap_or_else(|| format!("torus_{torus}"));
@@ -200,7 +201,7 @@ fn width(torus: &Torus, asked: Option<usize>) -> Result<usize, BaseError> {
     }
 }
 
-/// Refuses tori whose header or node tables are beyond what is emitted.
+/// Refuses tori whose header or number of nodes is beyond the limits.
 pub fn check_emittable(torus: &Torus) -> Result<(), BaseError> {
     let header = HeaderLayout::new(torus).width();
     if header > MAX_HEADER || torus.len() > MAX_EMITTED {
@@ -209,14 +210,14 @@ pub fn check_emittable(torus: &Torus) -> Result<(), BaseError> {
     Ok(())
 }
 
-/// Refuses tori beyond what is emitted, and payloads that are too wide for the net of all links.
+/// Refuses tori beyond these limits, and payloads that are too wide for the net of all links.
 pub fn check_size(base: &Base) -> Result<(), BaseError> {
     let torus = base.torus();
     check_emittable(torus)?;
     check_nets(base, torus.len() * torus.ports().count() * base.width)
 }
 
-/// Refuses networks whose widest net has so many bits that Verilog cannot number them.
+/// Refuses networks whose widest net, of `bits` bits, has more bits than Verilog can number.
 pub fn check_nets(base: &Base, bits: usize) -> Result<(), BaseError> {
     match bits > MAX_NET {
         true => Err(BaseError::Net { dims: base.torus().to_string(), width: base.width, bits }),
@@ -224,7 +225,8 @@ pub fn check_nets(base: &Base, bits: usize) -> Result<(), BaseError> {
     }
 }
 
-/// Names become module and file names: lower-case identifiers without double underscores, no keywords.
+/// Refuses names that cannot name modules and files: they are lower-case identifiers without double
+/// underscores, and no keywords.
 pub fn check_name(name: &str) -> Result<(), BaseError> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     let good = name.starts_with(|c: char| c.is_ascii_lowercase())

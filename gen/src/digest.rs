@@ -1,13 +1,13 @@
-//! Digests of texts, as they stand in manifests, reports and schedule files.
+//! Digests of texts, for manifests, reports and schedule files.
 
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Display, Write};
 use torus_sim::digest::hex;
 
-/// Lower-case hexadecimal SHA-256 of a text, which is hashed as it is made.
+/// The SHA-256 of a text in lower-case hexadecimal. The text is hashed while it is formatted.
 pub fn digest(text: impl Display) -> String {
     let mut hash = Hash(Sha256::new());
-    // Hashing does not fail, and texts of ours are made without errors.
+    // Hashing does not fail, and our texts are formatted without errors.
     let _ = write!(hash, "{text}");
     hex(&hash.0.finalize())
 }

@@ -1,4 +1,5 @@
-//! Simulating a network: files into a folder, the folder into an engine, the verdict out.
+//! Simulates a network: writes its files into a folder, loads the folder into an engine and returns the
+//! verdict.
 
 use crate::{
     buffered::{PacketNetwork, Workload},
@@ -19,25 +20,25 @@ use torus_sim::{
     FURTHER,
 };
 
-/// How a network is run, whatever goes through it.
+/// How a network is simulated, whatever the traffic.
 #[derive(Clone, Copy)]
 pub struct RunOptions<'a> {
-    /// Which simulator.
+    /// The engine that simulates.
     pub engine: Engine,
-    /// Threads that share the nodes, as far as they are worth it.
+    /// The largest number of threads that share the nodes; small networks use fewer.
     pub threads: u32,
-    /// How much the C++ compiler optimises; `None`: as TORUSGEN_OPTIMIZE says, else all it can.
+    /// How much the C++ compiler optimises. `None`: what TORUSGEN_OPTIMIZE says, else as much as it can.
     pub optimize: Option<OptLevel>,
-    /// What waves to write.
+    /// Which waves are written.
     pub waves: Recording<'a>,
     /// The ranks that share the network; `None`: this process runs all of it.
     pub ranks: Option<&'a dyn Ranks>,
-    /// Called as the run goes on.
+    /// Called with the progress of the run.
     pub on_progress: Option<&'a dyn Fn(Progress)>,
 }
 
 impl<'a> RunOptions<'a> {
-    /// One thread, no waves, and nobody told of progress.
+    /// Options for one thread without waves and without reports of progress.
     pub fn quiet(engine: Engine) -> Self {
         RunOptions {
             engine,
@@ -59,20 +60,20 @@ impl<'a> RunOptions<'a> {
 /// How many exchanges are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repetitions {
-    /// Exchanges that are reported, back to back, at least 1.
+    /// Exchanges that are reported, at least 1. They follow each other without a pause.
     pub reported: u32,
-    /// Exchanges behind them, checked but not reported.
+    /// Exchanges after them, which are checked but not reported.
     pub further: u32,
 }
 
 impl Default for Repetitions {
-    /// One exchange, and as many behind it as every check has.
+    /// One reported exchange, and as many further ones as all checks use.
     fn default() -> Self {
         Repetitions { reported: 1, further: FURTHER }
     }
 }
 
-/// Files in a temporary folder, which lasts as long as the value.
+/// Writes the files into a temporary folder, which exists as long as the returned value.
 pub fn emitted(files: &[EmittedFile]) -> Result<ScratchFolder, UsageError> {
     let dir = ScratchFolder::new("torusgen");
     let unwritable = |error: std::io::Error| FileError::unwritable(&std::env::temp_dir(), &error);
@@ -81,8 +82,8 @@ pub fn emitted(files: &[EmittedFile]) -> Result<ScratchFolder, UsageError> {
     Ok(dir)
 }
 
-/// Runs exchanges of an emitted folder against a golden model and the loads of one exchange by link id, and
-/// shows every cycle.
+/// Runs exchanges in an emitted folder. Every cycle is compared with the golden model, and the counts of the
+/// links with the loads of one exchange, which are given by link id.
 pub fn exchange(
     golden_model: GoldenModel,
     loads: &[u64],
@@ -98,7 +99,7 @@ pub fn exchange(
     Ok(run_watched(&experiment, watch)?)
 }
 
-/// Moves random data, drawn by `seed`, through the memories of an emitted folder.
+/// Moves random data, drawn from `seed`, through the memories of an emitted folder.
 pub fn transpose_data(
     program: &Program,
     seed: u64,
@@ -111,7 +112,7 @@ pub fn transpose_data(
     Ok(transpose(&Transpose { setup, program, seed, further })?)
 }
 
-/// Sends packets through an emitted folder; none from cycle `limit` on.
+/// Sends packets through an emitted network; none is sent from cycle `limit` on.
 pub fn send(
     network: PacketNetwork,
     dir: &Path,

@@ -1,4 +1,4 @@
-//! Files that cannot be read or written, or whose contents the model refuses.
+//! Errors of files: they cannot be read or written, or the model refuses their contents.
 
 use std::{
     io,
@@ -7,7 +7,7 @@ use std::{
 use thiserror::Error;
 use torus_sim::output::shown;
 
-/// Why a file or folder is of no use.
+/// Why a file or folder cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FileError {
     /// It cannot be read.
@@ -15,7 +15,7 @@ pub enum FileError {
     Unreadable {
         /// The path.
         path: PathBuf,
-        /// The system's answer.
+        /// What the operating system reports.
         reason: String,
     },
     /// It cannot be written.
@@ -23,7 +23,7 @@ pub enum FileError {
     Unwritable {
         /// The path.
         path: PathBuf,
-        /// The system's answer.
+        /// What the operating system reports.
         reason: String,
     },
     /// The model refused its contents.
@@ -31,10 +31,10 @@ pub enum FileError {
     Contents {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: torus_model::Error,
     },
-    /// An output folder that exists and that torusgen did not make.
+    /// The output folder exists, and torusgen did not make it.
     #[error(
         "{} exists and was not made by torusgen (it has no manifest.json of torusgen); nothing of it is \
          overwritten: give another 'out', or remove it yourself",
@@ -47,17 +47,17 @@ pub enum FileError {
 }
 
 impl FileError {
-    /// A file that cannot be read.
+    /// The error of a file that cannot be read.
     pub fn unreadable(path: &Path, error: &io::Error) -> Self {
         FileError::Unreadable { path: path.into(), reason: torus_sim::input::reason(error) }
     }
 
-    /// A file that cannot be written.
+    /// The error of a file that cannot be written.
     pub fn unwritable(path: &Path, error: &io::Error) -> Self {
         FileError::Unwritable { path: path.into(), reason: error.kind().to_string() }
     }
 
-    /// Contents that the model refused.
+    /// The error of a file whose contents the model refused.
     pub fn contents(path: &Path, error: impl Into<torus_model::Error>) -> Self {
         FileError::Contents { path: path.into(), error: error.into() }
     }

@@ -1,4 +1,4 @@
-//! Writing an emitted folder: all of it or nothing.
+//! Writes an emitted folder: either all of it or nothing.
 
 use crate::{files::FileError, network::EmittedFile, UsageError};
 use std::{
@@ -11,13 +11,14 @@ use torus_sim::{
     scratch::{undivided, ScratchFolder},
 };
 
-/// Writes the files into `dir` by way of a temporary folder beside it, renamed at the end. A folder that
-/// torusgen made before is replaced, an empty one filled. Symbolic links are followed.
+/// Writes the files into a temporary folder beside `dir` and renames that at the end. A folder that torusgen
+/// made before is replaced; an empty one is filled. Symbolic links are followed.
 ///
-/// Errors: `dir` exists and is not ours; something cannot be written. Nothing is half-written.
+/// Errors: `dir` exists and torusgen did not make it; a file cannot be written. In both cases `dir` stays as
+/// it was.
 pub fn write(dir: &Path, files: &[EmittedFile]) -> Result<(), FileError> {
     let unwritable = |error: io::Error| FileError::unwritable(dir, &error);
-    // Without a slash at the end, behind which a link is not seen.
+    // `components` drops a slash at the end: with it the system would not show that `dir` is a link.
     let place = followed(&dir.components().collect::<PathBuf>()).map_err(unwritable)?;
     if !is_free(&place) {
         return Err(FileError::ForeignFolder { path: dir.into() });
@@ -28,7 +29,7 @@ pub fn write(dir: &Path, files: &[EmittedFile]) -> Result<(), FileError> {
     replace(&place, &fresh).map_err(unwritable)
 }
 
-/// Writes the files below an existing folder.
+/// Writes the files into `dir`, which is made if it does not exist.
 pub fn write_all(dir: &Path, files: &[EmittedFile]) -> io::Result<()> {
     fs::create_dir_all(dir)?;
     files.iter().try_for_each(|(path, text)| {
@@ -38,7 +39,7 @@ pub fn write_all(dir: &Path, files: &[EmittedFile]) -> io::Result<()> {
     })
 }
 
-/// Whether a folder may be (over)written: it does not exist, is empty, or has our manifest.
+/// Whether the folder may be written: it does not exist, is empty, or has a manifest of torusgen.
 fn is_free(dir: &Path) -> bool {
     let ours = || {
         let text = input::read(&dir.join("manifest.json"), input::MANIFEST).unwrap_or_default();
@@ -51,7 +52,7 @@ fn is_free(dir: &Path) -> bool {
     }
 }
 
-/// Moves the fresh folder to `place`; what was there goes away with a temporary folder, or comes back.
+/// Moves the fresh folder to `place`. An older folder there is deleted, or moved back if that fails.
 fn replace(place: &Path, fresh: &ScratchFolder) -> io::Result<()> {
     make_readable(fresh.path())?;
     if !place.exists() {
@@ -65,7 +66,7 @@ fn replace(place: &Path, fresh: &ScratchFolder) -> io::Result<()> {
     })
 }
 
-/// Temporary folders are private; what is emitted is like any other.
+/// Makes the folder readable for all: temporary folders are private, emitted ones are not.
 #[cfg(unix)]
 fn make_readable(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;

@@ -1,15 +1,15 @@
-//! Texts from templates. Their language is that of Jinja; a tag may stand in a line of its own, which leaves
-//! no line in the text.
+//! Makes texts from Jinja templates. A tag alone on a line leaves no line in the text.
 
 use minijinja::{syntax::SyntaxConfig, value::Serde, value::Value, Environment, UndefinedBehavior};
 use serde::Serialize;
 
-/// A template filled with a value. `of`: what it is a template of. Panics where they do not fit.
+/// A template filled with `value`. `of`: the file it makes, for messages. Panics if template and value do not
+/// fit.
 pub fn rendered(of: &str, source: &str, value: impl Serialize) -> String {
     rendered_with(of, source, &[], value)
 }
 
-/// The same of a template that others share: with the names and sources of those it may extend.
+/// As [`rendered`], for a template that extends others; `shared` has their names and sources.
 pub fn rendered_with(of: &str, source: &str, shared: &[(&str, &str)], value: impl Serialize) -> String {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);

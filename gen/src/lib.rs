@@ -1,8 +1,8 @@
-//! The generator: from a description of a network to the folder of its Verilog.
+//! The generator: it turns a description of a network into the folder of its Verilog.
 //!
-//! Options are checked ([`Description`]), become a network ([`network::AnyNetwork`]: its loads are exact, its
-//! schedule is verified), and the network becomes files: Verilog, file lists, the schedule and a manifest.
-//! The same options give the same bytes.
+//! [`Description`] checks the options. [`network::AnyNetwork`] is the network: its loads are exact and its
+//! schedule is verified. Its files are Verilog, file lists, the schedule and a manifest. The same options
+//! give the same bytes.
 //!
 //! ```
 //! use torus_gen::{network::AnyNetwork, Description, NetworkOptions};
@@ -36,7 +36,7 @@ pub mod schedule_file;
 pub mod svg;
 pub mod top;
 
-/// The error of this crate, under the name of its module.
+/// The error of this crate, as a module like those of the other errors.
 pub mod error {
     pub use crate::UsageError;
 }
@@ -49,8 +49,8 @@ pub use placement::{nodes_of_file, placement_of};
 
 use std::{path::Path, sync::Arc};
 
-/// Why something cannot be had: what was asked, what is allowed, what to do. Each module raises its own
-/// error.
+/// Why a request is refused: what was asked, what is allowed, what to do. Each module has its own type of
+/// errors; this type unites them.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum UsageError {
     /// The model refused.
@@ -71,22 +71,22 @@ pub enum UsageError {
     /// A width, name or size that no network has.
     #[error(transparent)]
     Base(#[from] base::BaseError),
-    /// What a torus does not have that is too large for a network.
+    /// Something asked of a torus that is too large for it.
     #[error(transparent)]
     TooLargeFor(#[from] network::TooLargeFor),
-    /// Properties of a network that has none.
+    /// Formal properties for a network that cannot have them.
     #[error(transparent)]
     Formal(#[from] formal::FormalError),
-    /// What stands in no file list.
+    /// A path prefix that no file list can hold.
     #[error(transparent)]
     Prefix(#[from] network::PrefixError),
     /// Options that describe no schedule.
     #[error(transparent)]
     ScheduleOptions(#[from] network::scheduled::ScheduleOptionsError),
-    /// Ports that cannot tell of slots.
+    /// Options of slot ports that this network cannot have.
     #[error(transparent)]
     SlotPorts(#[from] network::scheduled::SlotPortsError),
-    /// A schedule that cannot be made or taken.
+    /// A schedule that cannot be made or used.
     #[error(transparent)]
     Schedule(#[from] network::scheduled::ScheduleError),
     /// An invalid schedule file.
@@ -98,47 +98,47 @@ pub enum UsageError {
     /// A plan that cannot run on memories.
     #[error(transparent)]
     Memory(#[from] memory::MemoryError),
-    /// Buffers that cannot be.
+    /// Buffers that cannot be built.
     #[error(transparent)]
     Buffers(#[from] buffered::BuffersError),
-    /// Streams that cannot be.
+    /// Streams that cannot be built.
     #[error(transparent)]
     Interface(#[from] buffered::InterfaceError),
-    /// An exchange that no bench holds.
+    /// An exchange with more packets than a bench holds.
     #[error(transparent)]
     Bench(#[from] buffered::BenchTooLarge),
-    /// Traffic that cannot be.
+    /// Traffic that cannot be generated.
     #[error(transparent)]
     Workload(#[from] buffered::WorkloadError),
-    /// A fault that cannot be.
+    /// A fault that cannot be planted.
     #[error(transparent)]
     Fault(#[from] buffered::FaultError),
-    /// A folder that does not fit its manifest.
+    /// A folder that contradicts its manifest.
     #[error(transparent)]
     Manifest(#[from] manifest::ManifestError),
-    /// What the program that uses this crate refuses itself.
+    /// What the calling program itself refuses.
     #[error("{0}")]
     Caller(Arc<dyn std::error::Error + Send + Sync>),
 }
 
 impl UsageError {
-    /// A file that cannot be read.
+    /// The error of a file that cannot be read.
     pub fn unreadable(path: &Path, error: &std::io::Error) -> Self {
         files::FileError::unreadable(path, error).into()
     }
 
-    /// An error of the program that uses this crate.
+    /// An error of the calling program.
     pub fn of_caller(error: impl std::error::Error + Send + Sync + 'static) -> Self {
         UsageError::Caller(Arc::new(error))
     }
 
-    /// Whether it is an error of this type, of the program that uses this crate.
+    /// Whether this is an error of type `E` of the calling program.
     pub fn is<E: std::error::Error + 'static>(&self) -> bool {
         matches!(self, UsageError::Caller(error) if error.is::<E>())
     }
 }
 
-/// Errors of the modules of a crate are refused as errors of that crate.
+/// Converts the errors of the modules of another crate into the variant for that crate.
 macro_rules! refuse_errors_of {
     ($crate_is:ident: $($error:ty),+ $(,)?) => {$(
         impl From<$error> for UsageError {

@@ -1,11 +1,11 @@
-//! Emitted folders that do not fit their manifest, or this version.
+//! Errors of emitted folders that contradict their manifest or come from another version.
 
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 use torus_model::quote::shortened_reason;
 use torus_sim::output::shown;
 
-/// An emitted folder whose manifest does not fit this version or itself.
+/// An emitted folder whose manifest does not fit the folder or this version of torusgen.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{} is not a folder that this torusgen can simulate ({}): emit it again with torusgen emit",
@@ -18,7 +18,7 @@ pub struct ManifestError {
     pub reason: String,
 }
 
-/// Refuses a folder whose manifest names another schedule or plan than is in it.
+/// Refuses a folder that contains another schedule or plan than its manifest names, by their digests.
 pub fn check_digest(dir: &Path, what: &str, stated: &str, found: &str) -> Result<(), ManifestError> {
     if stated == found {
         return Ok(());

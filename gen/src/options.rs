@@ -1,4 +1,4 @@
-//! What the user asked for, as given: options over keys of a TOML file.
+//! The options that a user gives, from the command line and from a TOML file.
 
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -9,7 +9,7 @@ use torus_sim::{input, output::shown};
 
 use crate::files::FileError;
 
-/// Why options cannot be taken together, or a file of them cannot be read.
+/// Why options exclude each other, or a file of options cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionsError {
     /// Radices given in more than one way.
@@ -29,10 +29,10 @@ pub enum OptionsError {
     Toml {
         /// The file.
         path: PathBuf,
-        /// The parser's answer.
+        /// What the parser reports.
         reason: String,
     },
-    /// A key that no option has.
+    /// A key that is not the name of an option.
     #[error(
         "{} has the key {:?}, which is not known; allowed are {}: correct or remove it",
         shown(.path), shortened(.key), .allowed.join(", ")
@@ -42,7 +42,7 @@ pub enum OptionsError {
         path: PathBuf,
         /// The key.
         key: String,
-        /// What may stand there.
+        /// The keys that are allowed.
         allowed: &'static [&'static str],
     },
     /// A router that is not known.
@@ -54,7 +54,7 @@ pub enum OptionsError {
         /// The text given.
         text: String,
     },
-    /// An option of scheduled networks for a buffered one.
+    /// An option of scheduled networks, given for a buffered one.
     #[error(
         "{option} was asked for together with 'router' buffered; it describes {what}, and buffered routers \
          have none: leave one of the two out"
@@ -71,7 +71,7 @@ pub enum OptionsError {
          cycle, so links have no registers there: leave one of the two out"
     )]
     StagesWithMemory,
-    /// An option of buffered routers for a scheduled one.
+    /// An option of buffered networks, given for a scheduled one.
     #[error(
         "{option} was asked for; scheduled routers have no buffers and no channels: add 'router' buffered, \
          or leave {option} out"
@@ -90,14 +90,14 @@ impl OptionsError {
     }
 }
 
-/// Options that describe a network, the same on the command line and in TOML; each has the default that it
-/// names.
+/// The options that describe a network, the same on the command line and in TOML. Each comment names the
+/// default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NetworkOptions {
-    /// Number of dimensions of a k-ary d-dimensional torus; 3 if nothing says the radices.
+    /// Number of dimensions of a k-ary d-dimensional torus; 3 if no radices are given.
     pub d: Option<u32>,
-    /// Radix of every dimension; 4 if nothing says the radices.
+    /// Radix of every dimension; 4 if no radices are given.
     pub k: Option<u32>,
     /// Radices, first dimension first, such as `3x4x5`; instead of `d` and `k`.
     pub dims: Option<String>,
@@ -106,23 +106,24 @@ pub struct NetworkOptions {
     /// `odr`, `udr` or `balanced`; odr if not given.
     pub routing: Option<String>,
     /// Messages that a processor sends and receives in a slot: `all` (one for each link), `one`, or `single`
-    /// (one, those it forwards included); all if not given.
+    /// (one, counting those that it forwards); all if not given.
     pub ports: Option<String>,
     /// Kind of schedule: `frame`, `oneshot`, `exchange` or `broadcast`; frame if not given.
     pub kind: Option<String>,
-    /// Letters of word tables, in every dimension: `cyclic` or `dihedral`; what suits each dimension if not
-    /// given.
+    /// How the letters of word tables are read, in every dimension: `cyclic` or `dihedral`; if not given, the
+    /// one that suits each dimension.
     pub group: Option<String>,
     /// How scheduled routers know where a message goes: `headers`, `slots` or `generator`; headers if not
     /// given.
     pub switching: Option<String>,
-    /// What schedule ROMs are made of: `auto` (by their rows), `logic` or `block`; auto if not given.
+    /// How schedule ROMs are built: `auto` (by their number of rows), `logic` or `block`; auto if not given.
     pub rom: Option<String>,
     /// `scheduled` or `buffered`; scheduled if not given.
     pub router: Option<String>,
-    /// Buffered router: virtual channels of a link; as many as freedom from deadlock needs if not given.
+    /// Buffered router: virtual channels of a link; if not given, as many as freedom from deadlock needs.
     pub channels: Option<usize>,
-    /// Flits that a channel's buffer, or a bank of a message memory, holds; what is needed if not given.
+    /// Flits that the buffer of a channel, or a bank of a message memory, holds; if not given, as many as
+    /// needed.
     pub depth: Option<usize>,
     /// Flits of the longest packet, or of a block or message in memories; 1 if not given.
     pub flits: Option<usize>,
@@ -130,36 +131,38 @@ pub struct NetworkOptions {
     pub pipeline: Option<usize>,
     /// Buffered router: what keeps rings free of deadlock, `dateline` or `bubble`; dateline if not given.
     pub deadlock: Option<String>,
-    /// Buffered router: where half-way offsets go, `plus` or `parity`; plus if not given.
+    /// Buffered router: direction of offsets of half a ring, `plus` or `parity`; plus if not given.
     pub ties: Option<String>,
-    /// Registers on every link, such as `2`, or `0,1,2` by dimension, `wrap=4` behind them for links that
-    /// close a ring; none if not given.
+    /// Registers on every link, such as `2`, or `0,1,2` by dimension; `wrap=4` after them is for links that
+    /// close a ring. None if not given.
     #[serde(rename = "link-stages")]
     pub link_stages: Option<String>,
-    /// What processors see of the network, `native` or `axis`; native if not given.
+    /// The interface at the processors, `native` or `axis`; native if not given.
     pub interface: Option<String>,
-    /// Whether streams are in a clock of their own, with `interface` axis; not if not given.
+    /// Whether streams have a clock of their own, with `interface` axis; no if not given.
     #[serde(rename = "local-clock")]
     pub local_clock: Option<bool>,
-    /// Scheduled network: whether `NAME` says which slot it is, and whether messages are under way; not if
+    /// Scheduled network: whether `NAME` shows the current slot, and whether messages are under way; no if
     /// not given.
     pub status: Option<bool>,
-    /// Scheduled network: how `NAME` says who sent what arrives, `offset` or `id`; not at all if not given.
+    /// Scheduled network: how `NAME` shows the sender of an arriving message, `offset` or `id`; not at all if
+    /// not given.
     #[serde(rename = "eject-source")]
     pub eject_source: Option<String>,
-    /// Scheduled network: cycles ahead in which `NAME` shows what is injected, 1 or 2; not at all if not
+    /// Scheduled network: how many cycles ahead `NAME` shows what is injected, 1 or 2; not at all if not
     /// given.
     #[serde(rename = "inject-early")]
     pub inject_early: Option<u32>,
-    /// What processors with message memories run, by name; without it there are no memories.
+    /// The algorithm that processors with message memories run; without it there are no memories.
     pub algorithm: Option<String>,
-    /// Node that a broadcast comes from, coordinates joined by commas; the first if not given.
+    /// The node that sends a broadcast, coordinates joined by commas; the first one if not given.
     pub source: Option<String>,
-    /// Payload bits, even, at least twice the bits of a node id; 32 or what the ids need if not given.
+    /// Payload bits, even, at least twice the bits of a node id; if not given, 32 or more if the ids need
+    /// more.
     pub width: Option<usize>,
     /// Seed of the schedule's search; 1 if not given.
     pub seed: Option<u64>,
-    /// How hard to search: cell visits for each length tried; 4*10^8, of tables 4*10^9 if not given.
+    /// How hard to search: cells visited for each length tried; if not given 4*10^8, for tables 4*10^9.
     pub effort: Option<u64>,
     /// Name of the network and prefix of its modules; `torus_` and the radices if not given.
     pub name: Option<String>,
@@ -199,9 +202,9 @@ pub const KEYS: [&str; 29] = [
 ];
 
 impl NetworkOptions {
-    /// These options, and where one is not given, the file's.
+    /// These options, completed by those of the file where one is not given.
     pub fn over(self, file: NetworkOptions) -> NetworkOptions {
-        // Either way of giving the radices replaces the other.
+        // Radices given here in either way replace all radices of the file.
         let sized = self.d.is_some() || self.k.is_some() || self.dims.is_some();
         let below = if sized { NetworkOptions { d: None, k: None, dims: None, ..file } } else { file };
         let mut keys = below.keys();
@@ -215,19 +218,20 @@ impl NetworkOptions {
         value.as_object().cloned().unwrap_or_default()
     }
 
-    /// The option of the first key that is given.
+    /// The first option that is given, in quotes, in the order of [`KEYS`].
     pub(crate) fn first_given(&self) -> Option<String> {
         let keys = self.keys();
         let key = KEYS.into_iter().find(|key| !keys[*key].is_null())?;
         Some(format!("'{key}'"))
     }
 
-    /// The options of an object with these keys. Error: another key, or a value of the wrong type.
+    /// Options from an object with these keys. Errors: another key; a value of the wrong type.
     pub fn from_keys(object: serde_json::Value) -> Result<NetworkOptions, serde_json::Error> {
         serde_json::from_value(object)
     }
 
-    /// These options with radices that were given alone, without `--dims`. Error: radices given twice.
+    /// These options with radices that were given as an argument without `--dims`. Error: radices given
+    /// twice.
     pub fn with_radices(self, alone: Option<&str>) -> Result<NetworkOptions, OptionsError> {
         let Some(text) = alone else { return Ok(self) };
         if self.d.is_some() || self.k.is_some() || self.dims.is_some() {
@@ -243,7 +247,7 @@ impl NetworkOptions {
         Self::from_table(table, path)
     }
 
-    /// Takes a TOML table of these keys; `path` names it in errors.
+    /// Options from a TOML table of these keys; `path` names the file in errors.
     pub fn from_table(table: toml::Table, path: &Path) -> Result<NetworkOptions, OptionsError> {
         if let Some(key) = table.keys().find(|key| !KEYS.contains(&key.as_str())) {
             return Err(OptionsError::UnknownKey { path: path.into(), key: key.clone(), allowed: &KEYS });

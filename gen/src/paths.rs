@@ -1,4 +1,4 @@
-//! Which paths messages take: those of a routing, or those that a search chooses.
+//! Which paths messages take: those of a routing algorithm, or those that a search chooses.
 
 use std::{fmt, str::FromStr};
 use torus_model::{table::Group, Routing, UnknownName};
@@ -8,15 +8,15 @@ use torus_model::{table::Group, Routing, UnknownName};
 pub enum Paths {
     /// Those of a routing algorithm.
     Routed(Routing),
-    /// One shortest path for each offset, chosen so that the maximum load is least.
+    /// One shortest path for each offset, chosen so that the maximum load is as small as possible.
     Balanced,
-    /// One shortest path for each offset, chosen so that the exchange is shortest: word tables, with the
-    /// group asked for or with the one that suits each dimension.
+    /// One shortest path for each offset, chosen so that the exchange is as short as possible (word tables).
+    /// `None`: each dimension has the group that suits it.
     Minimal(Option<Group>),
 }
 
 impl Paths {
-    /// The routing, where paths need no search.
+    /// The routing algorithm; `None` if a search chooses the paths.
     pub fn routing(self) -> Option<Routing> {
         match self {
             Paths::Routed(routing) => Some(routing),
@@ -24,7 +24,7 @@ impl Paths {
         }
     }
 
-    /// The group of letters that word tables were asked for with.
+    /// The group of letters that was asked for, for word tables.
     pub fn group(self) -> Option<Group> {
         match self {
             Paths::Minimal(group) => group,
@@ -32,7 +32,7 @@ impl Paths {
         }
     }
 
-    /// What `--routing` asks for; `minimal` is not asked for but follows from the kind of schedule.
+    /// Parses `--routing`. Error: an unknown name, or `minimal`, which follows from the kind of schedule.
     pub fn asked(text: &str) -> Result<Self, UnknownName> {
         match text.parse()? {
             Paths::Minimal(_) => Err(unknown_routing(text)),
@@ -67,7 +67,7 @@ impl FromStr for Paths {
     }
 }
 
-/// The routing asked for is not known; `balanced` is a choice of paths, not a routing of the model.
+/// The error of an unknown routing. It allows `balanced`, too, which is no routing algorithm of the model.
 fn unknown_routing(text: &str) -> UnknownName {
     UnknownName { what: "routing", text: text.into(), allowed: &["odr", "udr", "balanced"] }
 }

@@ -1,4 +1,4 @@
-//! Placements from their texts, and from files of nodes.
+//! Placements from specifications and from files of node ids.
 
 use crate::{files::FileError, UsageError};
 use std::path::Path;
@@ -20,11 +20,11 @@ pub fn placement(torus: &Torus, text: &str) -> Result<Placement, UsageError> {
     })
 }
 
-/// A placement from its text, or from its processors where the text is just `file`. Errors: a text that names
-/// a file; a processor on a node that does not exist.
+/// The placement of a specification, or of the listed processors if the specification is just `file`. Errors:
+/// a specification that names a file; a processor on a node that does not exist.
 pub fn placement_of(torus: &Torus, text: &str, processors: &[u32]) -> Result<Placement, UsageError> {
     if text != "file" {
-        // A file that is read opens no other one.
+        // A file that is being read must not open another one.
         let opens = text.starts_with("file:").then(|| UnknownName {
             what: "placement",
             text: text.to_string(),
@@ -40,7 +40,7 @@ pub fn placement_of(torus: &Torus, text: &str, processors: &[u32]) -> Result<Pla
     Ok(Placement::listed(torus, &nodes)?)
 }
 
-/// The nodes listed in a file, one a line.
+/// The nodes listed in a file, one per line.
 pub fn nodes_of_file(torus: &Torus, path: &Path) -> Result<Vec<NodeId>, UsageError> {
     let text =
         input::read(path, input::nodes(torus.len())).map_err(|error| FileError::unreadable(path, &error))?;

@@ -1,9 +1,9 @@
-//! Pictures of schedules: the space-time diagram, and for two dimensions the heat map of link loads.
+//! Pictures of schedules: the space-time diagram, and for two dimensions a heat map of link loads.
 //!
-//! Space-time: a row for each link class, a column for each slot of one exchange, one colour for each message
-//! class; what a frame continues into the next frame is drawn where it happens, beyond the frame's end. Heat
-//! map: the torus with its directed links, darker and thicker with their load. Plain SVG, no scripts, no
-//! fonts but the viewer's, the same bytes for the same schedule.
+//! The space-time diagram has a row for each link class, a column for each slot of one exchange, and a colour
+//! for each message class. What a frame continues into the next frame is drawn at its own time, beyond the
+//! end of the frame. The heat map is the torus with its directed links; larger loads are darker and thicker.
+//! The SVG has no scripts and no fonts of its own, and the same schedule gives the same bytes.
 
 use std::fmt::Write;
 use torus_model::{Entry, LinkId, Placement, Port, Schedule, Sign, Torus};
@@ -12,10 +12,10 @@ const CELL: usize = 14;
 const LEFT: usize = 90;
 const TOP: usize = 44;
 const NODE: usize = 64;
-/// Room for the titles, whatever is drawn.
+/// The least width, which leaves room for the titles.
 const WIDTH: usize = 620;
 
-/// The picture of a schedule. `loads`: of one exchange, by link id.
+/// The picture of a schedule. `loads`: those of one exchange, by link id.
 pub fn picture(schedule: &Schedule, loads: &[u64]) -> String {
     let rows = link_classes(schedule).len();
     let slots = schedule.makespan() as usize;
@@ -36,7 +36,7 @@ pub fn picture(schedule: &Schedule, loads: &[u64]) -> String {
     )
 }
 
-/// The link classes that exist, with the names of their rows.
+/// The link classes that exist, each with the name of its row.
 fn link_classes(schedule: &Schedule) -> Vec<(usize, String)> {
     let torus = schedule.torus();
     let classes = schedule.placement.symmetry().classes(torus);
@@ -72,7 +72,7 @@ fn space_time(schedule: &Schedule) -> String {
     text
 }
 
-/// Row names, slot numbers, and the line at the end of the frame.
+/// The names of rows, the numbers of slots, and the line at the end of the frame.
 fn axes(schedule: &Schedule, rows: &[(usize, String)]) -> String {
     let mut text = String::new();
     for (row, (_, name)) in rows.iter().enumerate() {
@@ -99,7 +99,7 @@ fn axes(schedule: &Schedule, rows: &[(usize, String)]) -> String {
     text
 }
 
-/// One message class: its cells in one colour, its word as a tool tip.
+/// One message class: its cells in one colour, and its word as a tooltip.
 fn message(number: usize, entry: &Entry, cells: &[(usize, usize)]) -> String {
     let offset: Vec<String> = entry.offset.iter().map(u32::to_string).collect();
     let mut text = format!(
@@ -117,7 +117,7 @@ fn message(number: usize, entry: &Entry, cells: &[(usize, usize)]) -> String {
     text + "</g>\n"
 }
 
-/// Colours far apart for neighbours: hues by the golden angle, lightness in three steps.
+/// The colour of a message class. Neighbours differ much: hues by the golden angle, lightness in three steps.
 fn colour(number: usize) -> String {
     format!("hsl({},62%,{}%)", number * 137 % 360, 42 + number % 3 * 11)
 }
@@ -148,7 +148,8 @@ fn place(x1: u32, x2: u32) -> (usize, usize) {
     ((x2 as usize + 1) * NODE, (x1 as usize + 1) * NODE - 8)
 }
 
-/// A link on its side of the edge, with its load as a number, coloured by its share of the largest load.
+/// A directed link on its side of the edge, with its load as a number and its share of the largest load as a
+/// colour.
 fn arrow(torus: &Torus, link: LinkId, [load, most]: [u64; 2]) -> String {
     let (tail, port) = torus.tail(link);
     let (x, y) = place(torus.coordinate(tail, 0), torus.coordinate(tail, 1));
@@ -157,7 +158,7 @@ fn arrow(torus: &Torus, link: LinkId, [load, most]: [u64; 2]) -> String {
     let sign = if port.sign() == Sign::Plus { 1 } else { -1 };
     let (x, y, aside) = (x as i64, y as i64, 4 * sign);
     let (a, b) = (sign * from as i64, sign * to as i64);
-    // Half of the edge nearest the tail, shifted to the side of travel; the other half is the head's own
+    // It takes the half of the edge next to its tail, shifted to its side; the other half is for the opposite
     // link.
     let (x1, y1, x2, y2, tx, ty) = match port.dim() {
         0 => (x + aside, y + a, x + aside, y + b, x + aside + 2 * sign, y + (a + b) / 2 + 3),
