@@ -1,11 +1,11 @@
-//! The assertions at the end of arbiters: what is granted, and how long a request waits.
+//! The assertions at the end of arbiters: which requests are granted, and how long a request waits.
 
 use super::properties::insert;
 use torus_hdl::Module;
 use torus_model::route::bits;
 
-/// Puts assertions into a module that chooses one of several requests; whether it is one. `own`: the module's
-/// name without that of the network.
+/// Puts assertions into a module that chooses one of several requests. Returns whether it is such a module.
+/// `own`: the name of the module without that of the network.
 pub fn asserted(own: &str, module: &mut Module) -> bool {
     let number = |prefix: &str| own.strip_prefix(prefix)?.split('_').next()?.parse::<usize>().ok();
     let (requests, nets, some) = match (number("arbiter_"), number("output_"), number("eject_")) {
@@ -18,7 +18,8 @@ pub fn asserted(own: &str, module: &mut Module) -> bool {
     if requests < 2 {
         return false;
     }
-    // Where pairs take turns, the pair of the last one may be served as often as a full one.
+    // These arbiters serve pairs in turn, and the last pair may be half empty but is served as often as the
+    // others.
     let most = if own.starts_with("arbiter_") { requests } else { requests.next_multiple_of(2) };
     let about = format!("one request at most is granted, and {} others at most come before one", most - 1);
     let declared = (nets + &waits(requests, most)).replace("F_LAST", &(requests - 1).to_string());
@@ -26,7 +27,8 @@ pub fn asserted(own: &str, module: &mut Module) -> bool {
     true
 }
 
-/// A module whose requests are a bus. `unlocked`: when the next one is chosen, besides being served.
+/// The nets of a module whose requests are a bus. `unlocked`: the condition, besides service, under which the
+/// next request is chosen.
 fn of_buses(unlocked: &str) -> String {
     format!(
         "  wire [F_LAST:0] f_request = req_i;\n  wire [F_LAST:0] f_grant = grant_o;\n  \
@@ -35,8 +37,8 @@ fn of_buses(unlocked: &str) -> String {
     )
 }
 
-/// A module with a grant for each of its requesters. Its row `may` has those that may go, where not all do
-/// that ask.
+/// The nets of a module with a grant for each requester. Its row `may` has the requesters that may go; the
+/// module has it only where some that ask may not.
 fn of_requesters(requests: usize, module: &Module) -> String {
     let row = if module.text.contains(" may = ") { "may" } else { "ask" };
     let grants: Vec<String> = (0..requests).rev().map(|i| format!("grant_{i}_o")).collect();
@@ -47,8 +49,7 @@ fn of_requesters(requests: usize, module: &Module) -> String {
     )
 }
 
-/// A request that is watched, and how often another came before it.
-/// `most`: one more than may come before it.
+/// Watches one request and counts how many others are served before it. At most `most` - 1 may be.
 fn waits(requests: usize, most: usize) -> String {
     let count = bits(most + 1);
     format!(
@@ -64,7 +65,7 @@ fn waits(requests: usize, most: usize) -> String {
     )
 }
 
-/// `some`: whether some request is granted.
+/// The assertions. `some`: the condition under which some request is granted.
 fn assertions(requests: usize, most: usize, some: &str) -> Vec<String> {
     let count = bits(most + 1);
     vec![

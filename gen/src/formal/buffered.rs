@@ -1,17 +1,17 @@
-//! The properties of a buffered network.
+//! The formal properties of a buffered network.
 
 use super::sby::Alone;
 use super::{arbiters, contract, sby};
 use torus_hdl::{buffered::BufferedSpec, Module};
 
-/// Cycles in which a flit is seen to leave a router.
+/// Cycles within which a flit leaves a router, for the cover.
 const LEAVES: usize = 8;
 
-/// Puts assertions into the arbiters of a buffered network; returns path and text of what stands beside the
-/// modules: a harness for each of its routers, and what a prover runs.
+/// Puts assertions into the arbiters of a buffered network. Returns paths and texts of the files beside the
+/// modules: a harness for each router, and the files for SymbiYosys.
 pub(crate) fn buffered(spec: &BufferedSpec, modules: &mut [Module]) -> Vec<(String, String)> {
     let own = |module: &Module| module.name[spec.name.len() + 1..].to_string();
-    // Outputs choose by themselves where a hop takes two cycles; else they have arbiters.
+    // With two cycles for a hop, output modules choose by themselves; otherwise they contain arbiters.
     let is_arbiter = |own: &str| spec.pipeline > 1 || own.starts_with("arbiter_");
     let chooses = |module: &mut Module| {
         let own = own(module);
@@ -23,7 +23,7 @@ pub(crate) fn buffered(spec: &BufferedSpec, modules: &mut [Module]) -> Vec<(Stri
     let names: Vec<String> = modules.iter().map(|module| module.name.clone()).collect();
     let transit = spec.with_transit.then_some((spec.transit_module(), true));
     let mut files = Vec::new();
-    // On a ring of two with one channel nobody has to be chosen.
+    // On a ring of two nodes with one channel, nothing has to be chosen.
     if !arbiters.is_empty() {
         files.push((format!("{}_arbiters.sby", spec.name), sby::of_modules(spec.name, &arbiters)));
     }
@@ -38,7 +38,7 @@ pub(crate) fn buffered(spec: &BufferedSpec, modules: &mut [Module]) -> Vec<(Stri
     files
 }
 
-/// A module with those that its text has instances of.
+/// A module, and the modules that it instantiates.
 fn alone(name: String, modules: &[Module]) -> Alone {
     let text = modules.iter().find(|module| module.name == name).map_or("", |module| module.text.as_str());
     let is_part = |module: &&Module| text.contains(&format!("  {} u_", module.name));

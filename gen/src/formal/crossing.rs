@@ -1,11 +1,11 @@
-//! The properties of a FIFO between two clocks, whatever the kind of network around it.
+//! The formal properties of the FIFO between two clocks, for all kinds of networks.
 
 use super::{properties::insert, sby};
 use torus_hdl::Module;
 
-/// Puts assertions into the FIFO of streams that have a clock of their own; returns path and text of what
-/// stands beside the modules; nothing where there is no FIFO. `modules`: those around the network; `header`:
-/// the comment of every file.
+/// Puts assertions into the FIFO of streams with a clock of their own. Returns paths and texts of the files
+/// beside the modules, or nothing without such a FIFO. `modules`: those around the network; `header`: the
+/// comment of every file.
 pub(crate) fn crossing(network: &str, header: &[String], modules: &mut [Module]) -> Vec<(String, String)> {
     let fifo = format!("{network}_axis_cross");
     let Some(fifo) = modules.iter_mut().find(|module| module.name == fifo) else { return Vec::new() };
@@ -18,7 +18,7 @@ pub(crate) fn crossing(network: &str, header: &[String], modules: &mut [Module])
     vec![(format!("formal/{top}.v"), harness), (format!("{top}.sby"), sby::of_two_clocks(&top, &parts))]
 }
 
-/// The pointers of a cycle ago, and the places in use.
+/// The pointers one cycle ago, and the number of places in use.
 const DECLARED: &str = "  reg  [A:0] f_write_q;
   reg  [A:0] f_read_q;
   wire [A:0] f_written = write_gray_q ^ f_write_q;

@@ -1,14 +1,14 @@
-//! Why a network has no proofs.
+//! Errors: why a network cannot have formal properties.
 
 use thiserror::Error;
 
-/// Most classes of nodes that are worth a proof.
+/// The most classes of nodes for which a proof is feasible.
 pub const MAX_CLASSES: usize = 64;
 
-/// Why a network has no proofs.
+/// Why a network cannot have formal properties.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FormalError {
-    /// A network that translations hardly fold.
+    /// A network with so few translations that too many classes of nodes remain.
     #[error(
         "properties were asked for ('formal'); translations fold this network to {classes} nodes, and \
          provers \

@@ -1,5 +1,5 @@
-//! The harness of a scheduled network: its quotient, what the schedule says, and one message that is
-//! followed.
+//! The harness of a scheduled network: its quotient, the messages that the schedule wants, and one message
+//! that is followed.
 
 mod follow;
 mod nodes;
@@ -9,7 +9,7 @@ mod wanted;
 use super::quotient::Quotient;
 use sizes::Sizes;
 
-/// The harness as text.
+/// The text of the harness.
 pub fn text(top: &str, quotient: &Quotient) -> String {
     let sizes = Sizes::new(quotient);
     let parts = [

@@ -1,8 +1,8 @@
-//! The properties of a network with message memories: in every run each link carries a flit in the cycles of
-//! the plan and in no other, nothing meets, and memories are written when a flit arrives.
+//! The formal properties of a network with message memories. In every run, each link carries a flit in
+//! exactly the cycles of the plan, no flits collide, and memories are written when flits arrive.
 //!
-//! The harness is the whole network: nodes differ in their programs. What a program does comes from playing
-//! it, not from the ROMs.
+//! The harness is the whole network, as nodes have different programs. The expected cycles come from the
+//! model's player of the program, not from the ROMs.
 
 use super::sby;
 use crate::jinja;
@@ -14,7 +14,7 @@ use torus_model::route::bits;
 /// Cycles from a start to the first slot on links.
 const START_TO_LINK: usize = 3;
 
-/// What the template is filled with; names are those of its parameters.
+/// The values for the template; the fields have the names of its parameters.
 #[derive(Serialize)]
 struct Harness<'a> {
     top: &'a str,
@@ -31,7 +31,7 @@ struct Harness<'a> {
     cycles: Vec<(usize, String, String)>,
 }
 
-/// Path and text of what stands beside the modules of a network with memories. `program`: what every
+/// Paths and texts of the files beside the modules of a network with memories. `program`: what every
 /// processor does; `modules`: all of the network and of its bench.
 pub(crate) fn memory(spec: &MemorySpec, program: &Program, modules: &[Module]) -> Vec<(String, String)> {
     let (top, last) = (format!("{}_run", spec.name), program.slots as usize + 1);
@@ -54,19 +54,20 @@ pub(crate) fn memory(spec: &MemorySpec, program: &Program, modules: &[Module]) -
     vec![(format!("formal/{top}.v"), text), (format!("{top}.sby"), proof)]
 }
 
-/// The modules of the network, without those of its bench; `NAME` comes last.
+/// The names of the modules of the network, without those of its bench; `NAME` comes last.
 fn names(spec: &MemorySpec, modules: &[Module]) -> Vec<String> {
     let bench = ["tile", "self_test", "expected_rom"].map(|own| spec.module(own));
     let own = modules.iter().filter(|module| !bench.iter().any(|name| module.name.starts_with(name)));
     own.map(|module| module.name.clone()).chain([spec.name.to_string()]).collect()
 }
 
-/// Local ports of all processors.
+/// The number of local ports of all processors together.
 fn exits(program: &Program) -> usize {
     program.placement.len() * program.ports.local_ports(program.placement.torus())
 }
 
-/// The cycles in which something is on links or arrives, with both as numbers.
+/// Each cycle in which links are in use or flits arrive, with the set of links and that of ejection ports as
+/// numbers.
 fn cycles(program: &Program) -> Vec<(usize, String, String)> {
     let torus = program.placement.torus();
     let (locals, processors) = (program.ports.local_ports(torus), program.placement.processors());
@@ -84,7 +85,7 @@ fn cycles(program: &Program) -> Vec<(usize, String, String)> {
     cycles.map(|(cycle, (on, off))| (cycle, number(links, on), number(exits, off))).collect()
 }
 
-/// A number with these bits set, in hexadecimal.
+/// A number of `width` bits in which the given bits are 1, in hexadecimal.
 pub(super) fn number(width: usize, set: &[usize]) -> String {
     let mut digits = vec![0u8; width.div_ceil(4)];
     set.iter().for_each(|bit| digits[bit / 4] |= 1 << (bit % 4));

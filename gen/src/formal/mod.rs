@@ -1,8 +1,8 @@
-//! Properties of emitted hardware, and what a prover runs: `emit --formal`.
+//! Formal properties of emitted hardware, and the files for a prover: `emit --formal`.
 //!
-//! The modules get assertions at their end, under `` `ifdef FORMAL ``; the rest of their text stays as it is.
-//! Beside them stands a harness that ties the modules to their neighbours, and an `.sby` file. What is
-//! proved, and why that is enough, is in `docs/proofs.md`.
+//! Assertions are added at the end of the modules, under `` `ifdef FORMAL ``; the rest of their text stays as
+//! it is. Beside them are a harness, which connects the modules to their neighbours, and an `.sby` file.
+//! `docs/proofs.md` says what is proved and why that is enough.
 
 mod arbiters;
 mod buffered;

@@ -2,7 +2,7 @@
 
 use torus_hdl::Module;
 
-/// Names of wires that say that something is wrong, with what the assertion on each is called.
+/// Prefixes of wires that report a fault, each with the prefix of the label of its assertion.
 const FAULTS: [(&str, &str); 4] = [
     ("conflict_", "no_conflict_"),
     ("eject_conflict_", "no_eject_conflict_"),
@@ -10,7 +10,7 @@ const FAULTS: [(&str, &str); 4] = [
     ("inject_misrouted_", "no_inject_misroute_"),
 ];
 
-/// A router's text with an assertion on each of its own findings.
+/// Adds to a router an assertion on each of its fault wires.
 pub fn of_router(module: &mut Module) {
     let mut lines: Vec<String> = module.text.lines().filter_map(finding).collect();
     if lines.is_empty() && module.text.contains("wire fault = ") {
@@ -19,7 +19,7 @@ pub fn of_router(module: &mut Module) {
     insert(module, "what arrives wants one output each, and none wants the same", &[], &lines);
 }
 
-/// The assertion on a wire that is declared here.
+/// The assertion on the fault wire that a line declares, if it declares one.
 fn finding(line: &str) -> Option<String> {
     let (wire, value) = line.strip_prefix("  wire ")?.split_once(" = ")?;
     let number = |prefix: &str| wire.strip_prefix(prefix).filter(|rest| rest.parse::<usize>().is_ok());
@@ -28,8 +28,8 @@ fn finding(line: &str) -> Option<String> {
     Some(format!("    {label}{number}: assert (!{wire});"))
 }
 
-/// A node's text with assertions on its slot counter, which two more ports show. `slots`: those of the
-/// schedule, `width`: bits of the counter.
+/// Adds to a node assertions on its slot counter, and two ports that show the counter. `slots`: slots of the
+/// schedule; `width`: bits of the counter.
 pub fn of_node(module: &mut Module, slots: usize, width: usize) {
     let ports = format!(
         "\n`ifdef FORMAL\n  ,\n  output wire [{}:0] f_slot_o,    // slot of the frame that is under way\n  \
@@ -52,7 +52,7 @@ pub fn of_node(module: &mut Module, slots: usize, width: usize) {
     }
 }
 
-/// What the counter did a cycle ago.
+/// The registers with the state of the counter one cycle ago.
 fn counter(shown: &str, width: usize) -> Vec<String> {
     let text = format!(
         "{shown}\n  reg f_started_q = 1'b0;  // a frame was started a cycle ago\n  \
@@ -63,10 +63,10 @@ fn counter(shown: &str, width: usize) -> Vec<String> {
     text.lines().map(String::from).collect()
 }
 
-/// `drains_on`: the counter goes on behind a frame.
+/// The assertions on the counter. `drains_on`: whether it continues after a frame.
 fn counted(slots: usize, width: usize, drains_on: bool) -> Vec<String> {
     let last = format!("{width}'d{}", slots - 1);
-    // Routers that are set by the slot go on until the last message has arrived.
+    // Routers set by the slot continue until the last message has arrived.
     let drains = "    one_at_a_time: assert (!(running_q & draining_q));\n    \
                   drained_is_known: assert (!drained_q | (draining_q & !last_q));\n";
     let drains = if drains_on { drains } else { "" };
@@ -81,7 +81,7 @@ fn counted(slots: usize, width: usize, drains_on: bool) -> Vec<String> {
     text.lines().map(String::from).collect()
 }
 
-/// Puts declarations and assertions in front of the end of a module.
+/// Inserts declarations and assertions before the end of a module.
 pub fn insert(module: &mut Module, about: &str, declared: &[String], asserted: &[String]) {
     let mut block = format!("`ifdef FORMAL\n  // Proved (docs/proofs.md): {about}.\n");
     declared.iter().for_each(|line| block += &format!("{line}\n"));

@@ -1,8 +1,9 @@
-//! A network folded by its translations: one node of each class, links to the classes that the torus leads
-//! to.
+//! The quotient of a network by its translations: one node of each class, with links to the classes of its
+//! neighbours.
 //!
-//! The placement's translations map processors onto processors with the same ROM and the same straps, and
-//! all frames start in the same cycle. So the nodes of a class do the same in every cycle, but for payloads.
+//! The translations of the placement map processors onto processors with the same ROM and the same straps,
+//! and all frames start in the same cycle. So the nodes of a class do the same in every cycle, except for
+//! payloads.
 
 use super::error::{FormalError, MAX_CLASSES};
 use torus_hdl::NodeSpec;
@@ -10,11 +11,12 @@ use torus_model::{NodeId, Port, RomEntry, Schedule, Sign};
 
 /// A class of nodes.
 pub struct Class {
-    /// Module of its nodes.
+    /// The module of its nodes.
     pub module: String,
-    /// For each existing port the class that it receives from.
+    /// For each existing port, the class from which a node receives.
     pub from: Vec<usize>,
-    /// Dimensions in which it sends mirrored rows, of those that some node does: the values of its straps.
+    /// The values of its straps: for each dimension in which some node mirrors its rows, whether this class
+    /// does.
     pub flips: Vec<(usize, bool)>,
     /// Its number among the classes with a processor.
     pub sender: Option<usize>,
@@ -22,16 +24,17 @@ pub struct Class {
 
 /// One node of each class.
 pub struct Quotient<'a> {
-    /// What the nodes are made for.
+    /// The parameters of the nodes.
     pub spec: &'a NodeSpec<'a>,
     /// The classes.
     pub classes: Vec<Class>,
-    /// What each injection port sends, slot by slot: those of the first class with a processor, then others.
+    /// What each injection port sends, slot by slot; the ports of the first class with a processor come
+    /// first.
     pub sends: Vec<Vec<Option<RomEntry>>>,
 }
 
 impl<'a> Quotient<'a> {
-    /// The quotient of a scheduled network. `module`: that of a node. Error: too many classes.
+    /// The quotient of a scheduled network. `module`: the module of a node. Error: too many classes.
     pub fn new(
         spec: &'a NodeSpec<'a>,
         schedule: &Schedule,
@@ -62,7 +65,7 @@ impl<'a> Quotient<'a> {
         Ok(quotient)
     }
 
-    /// Adds the injection ports of a class; returns its number among those that have some.
+    /// Adds the injection ports of a class. Returns the number of the class among those with injection ports.
     fn send(&mut self, rows: &[Vec<Option<RomEntry>>]) -> usize {
         let (locals, sender) = (self.spec.local_ports(), self.sends.len() / self.spec.local_ports().len());
         let port = |&local: &usize| rows.iter().map(|row| row[local].clone()).collect();
@@ -70,7 +73,7 @@ impl<'a> Quotient<'a> {
         sender
     }
 
-    /// Links of the quotient.
+    /// Number of links of the quotient.
     pub fn links(&self) -> usize {
         self.classes.len() * self.spec.existing_ports().len()
     }
@@ -80,8 +83,9 @@ impl<'a> Quotient<'a> {
         self.sends.iter().flatten().flatten().map(hops).max().unwrap_or(0)
     }
 
-    /// Steps after which what an induction began with has left: the registers between start and links, and
-    /// the hops that headers can hold. A generator is known by what it plays, so it takes a frame more.
+    /// Steps after which nothing of the arbitrary first state of an induction is left: the registers between
+    /// start and links, and the hops that headers can hold. A generator takes a frame more, as its state is
+    /// known only from what it sends.
     pub fn steps(&self) -> usize {
         let (spec, layout) = (self.spec, self.spec.widths().layout);
         let fields = match spec.slot_table {
@@ -93,12 +97,12 @@ impl<'a> Quotient<'a> {
     }
 }
 
-/// Hops of a message.
+/// Number of hops of a message.
 pub fn hops(entry: &RomEntry) -> usize {
     entry.route.ports().count()
 }
 
-/// The class that a node receives from by a port.
+/// The class from which a node receives at a port.
 fn from(spec: &NodeSpec, schedule: &Schedule, node: NodeId, port: Port) -> usize {
     let torus = spec.torus;
     let mut offset = vec![0; torus.d()];

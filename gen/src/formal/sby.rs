@@ -1,7 +1,7 @@
-//! The file that SymbiYosys reads.
+//! The files that SymbiYosys reads.
 
-/// Proof and cover of a harness. `steps`: depth of the induction and of its base case. `cover`: cycles in
-/// which something arrives.
+/// The file that proves and covers a harness. `steps`: depth of the induction and of its base case. `cover`:
+/// cycles within which something arrives.
 pub fn text(top: &str, modules: &[&String], steps: usize, cover: usize) -> String {
     let names: Vec<String> = modules.iter().map(|name| format!("{name}.v")).collect();
     let files: String = names.iter().map(|name| format!("rtl/{name}\n")).collect();
@@ -17,17 +17,17 @@ pub fn text(top: &str, modules: &[&String], steps: usize, cover: usize) -> Strin
     )
 }
 
-/// Parameters of a harness, and their values.
+/// Two parameters of a harness, with their values.
 pub type Parameters = [(&'static str, usize); 2];
 
-/// What provers of reachable states need.
+/// The programs for proofs by reachable states, as a comment of the file.
 const TOOLS: &str = "with yosys, its yosys-abc, and z3 (docs/proofs.md)";
 
-/// Proof and cover of a harness, by what a prover finds of the states that are reached. `cover`: cycles in
-/// which something leaves. The properties of the modules themselves are left to [`of_modules`].
+/// The file that proves and covers a harness by its reachable states. `cover`: cycles within which something
+/// leaves. It leaves the properties of the modules themselves to [`of_modules`].
 ///
-/// `watched`: parameters of the harness that are proved apart, which is faster than the proof of all at once;
-/// that one is the task `prove`, which then runs only where it is asked for.
+/// `watched`: values of the harness's parameters, each proved in a task of its own, which is faster. The task
+/// `prove` proves all at once and runs only on request.
 pub fn reachable(top: &str, modules: &[String], cover: usize, watched: &[Parameters]) -> String {
     let name = |values: &Parameters| values.iter().map(|(_, value)| format!("_{value}")).collect::<String>();
     let tasks: String =
@@ -52,7 +52,7 @@ pub fn reachable(top: &str, modules: &[String], cover: usize, watched: &[Paramet
     )
 }
 
-/// Proof of modules, each on its own. `name`: that of the network.
+/// The file that proves modules, each by itself. `name`: the name of the network.
 pub fn of_modules(name: &str, modules: &[Alone]) -> String {
     let lines = |line: &dyn Fn(&Alone) -> String| modules.iter().map(line).collect::<String>();
     let read = |one: &Alone| one.parts.iter().map(|part| format!("{part}.v ")).collect::<String>();
@@ -78,13 +78,13 @@ pub fn of_modules(name: &str, modules: &[Alone]) -> String {
     )
 }
 
-/// A module that is proved alone, and the modules in it.
+/// A module that is proved by itself, and the modules that it instantiates.
 pub struct Alone {
     pub name: String,
     pub parts: Vec<String>,
 }
 
-/// Proof of a harness with clocks of its own, and of the properties of the modules in it.
+/// The file that proves a harness with two clocks and the properties of its modules.
 pub fn of_two_clocks(top: &str, modules: &[String]) -> String {
     let names: String = modules.iter().map(|name| format!("{name}.v ")).collect();
     let files: String = modules.iter().map(|name| format!("rtl/{name}.v\n")).collect();
@@ -96,25 +96,26 @@ pub fn of_two_clocks(top: &str, modules: &[String]) -> String {
     )
 }
 
-/// Proof and cover of a harness, and of the properties of the modules in it.
+/// What is proved and covered: a harness, and the properties of its modules.
 pub struct Proof {
     pub modules: Vec<String>,
-    /// A parameter of the harness, and how many values of it are proved apart.
+    /// A parameter of the harness with its number of values, each proved in a task of its own.
     pub apart: Option<(&'static str, usize)>,
-    /// A module and its property that is assumed here; all of its properties are proved in another harness.
+    /// A module, and one of its properties that is assumed here; another harness proves all of its
+    /// properties.
     pub assumed: Option<(String, &'static str)>,
     /// Modules whose own properties are proved elsewhere.
     pub plain: Vec<String>,
 }
 
 impl Proof {
-    /// All at once.
+    /// A proof of everything in one task.
     pub fn of(modules: Vec<String>) -> Self {
         Proof { modules, apart: None, assumed: None, plain: Vec::new() }
     }
 
-    /// The file. `cover`: cycles in which something comes out. Memories begin with zeros, so that bits that
-    /// are alike in all words are one bit for the prover.
+    /// The text of the file. `cover`: cycles within which something leaves. Memories begin with zeros, so the
+    /// prover can merge bits that are the same in all words.
     pub fn text(&self, top: &str, cover: usize) -> String {
         let (tasks, sets) = self.tasks(top);
         let names: String = self.modules.iter().map(|name| format!("{name}.v ")).collect();
@@ -139,7 +140,7 @@ impl Proof {
         )
     }
 
-    /// What reads modules without their properties.
+    /// The command that reads modules without their properties.
     fn read_plain(&self) -> String {
         if self.plain.is_empty() {
             return String::new();
@@ -148,7 +149,7 @@ impl Proof {
         format!("read_verilog -sv {}\nsetattr -mod -unset keep_hierarchy\n", names.join(" "))
     }
 
-    /// The tasks, and what sets the parameter in each.
+    /// The tasks, and the commands that set the parameter in each.
     fn tasks(&self, top: &str) -> (String, String) {
         let Some((name, count)) = self.apart.filter(|&(_, count)| count > 1) else {
             return ("prove proof\n".into(), String::new());

@@ -1,11 +1,11 @@
-//! The properties of a scheduled network.
+//! The formal properties of a scheduled network.
 
 use super::{error::FormalError, harness, properties, quotient::Quotient, sby};
 use torus_hdl::{Module, NodeSpec};
 use torus_model::{NodeId, Schedule};
 
-/// Puts assertions into the modules of a scheduled network; returns path and text of what stands beside them.
-/// `module`: that of a node. Errors: a network of too many classes; registers on links.
+/// Puts assertions into the modules of a scheduled network. Returns paths and texts of the files beside them.
+/// `module`: the module of a node. Errors: too many classes; registers on links.
 pub(crate) fn scheduled(
     spec: &NodeSpec,
     schedule: &Schedule,
@@ -34,7 +34,7 @@ fn asserted(spec: &NodeSpec, module: &mut Module) {
     }
 }
 
-/// The modules of nodes: all but the bench's.
+/// The modules that are proved: all except those of the bench.
 fn proved<'a>(spec: &NodeSpec, modules: &'a [Module]) -> Vec<&'a String> {
     let bench = |name: &String| {
         *name == spec.agent_module() || (0..spec.images.len()).any(|class| spec.tile_module(class) == *name)
@@ -42,7 +42,7 @@ fn proved<'a>(spec: &NodeSpec, modules: &'a [Module]) -> Vec<&'a String> {
     modules.iter().map(|module| &module.name).filter(|name| !bench(name)).collect()
 }
 
-/// Cycles in which some message is seen to arrive: those of the first one.
+/// Cycles within which the first message arrives.
 fn cover_depth(spec: &NodeSpec, quotient: &Quotient) -> usize {
     let first = quotient.sends.iter().filter_map(|rows| rows.iter().position(Option::is_some)).min();
     spec.link_latency() + first.unwrap_or(0) + quotient.most_hops() + 2

@@ -1,7 +1,8 @@
-//! The harness of a router with buffers: among neighbours and processors that keep the contract of the links.
+//! The harness of a buffered router. Its neighbours and processors are free inputs that keep the contract of
+//! the links.
 //!
-//! Everything that the router can be given comes from free inputs; what would break the contract is left out.
-//! So the proof holds at every place of the torus, for every traffic.
+//! Free inputs can be anything; assumptions exclude only what would break the contract. So the proof holds at
+//! every node of the torus and for all traffic.
 
 use super::sby::Parameters;
 use crate::jinja;
@@ -10,7 +11,7 @@ use torus_hdl::buffered::{BufferedSpec, RingRule};
 use torus_model::route::bits;
 use torus_model::Port;
 
-/// What the router is to a harness; names are those of parameters.
+/// What a harness needs to know of the router; the fields have the names of parameters.
 #[derive(Serialize)]
 pub struct RouterText {
     router: String,
@@ -39,7 +40,7 @@ pub struct RouterText {
     absent: Vec<String>,
 }
 
-/// What the template is filled with.
+/// The values for the template.
 #[derive(Serialize)]
 struct Harness<'a> {
     top: &'a str,
@@ -49,16 +50,16 @@ struct Harness<'a> {
     router: RouterText,
 }
 
-/// Which heads are legal at a router, as functions of harnesses.
+/// Verilog functions for harnesses: which heads are legal at a router.
 pub const HEADS: &str = include_str!("heads.v");
 
-/// The harness of the router of nodes with processors, or of those without (`transit`), as text.
+/// The text of the harness for the router of nodes with processors, or without (`transit`).
 pub fn text(top: &str, spec: &BufferedSpec, transit: bool) -> String {
     let harness = Harness { top, header: &spec.header, heads: HEADS, router: router(spec, transit) };
     jinja::rendered("the contract of a router", include_str!("contract.v.j2"), &harness)
 }
 
-/// The router of nodes with processors, or of those without.
+/// The router of nodes with processors, or without (`transit`).
 pub fn router(spec: &BufferedSpec, transit: bool) -> RouterText {
     let (torus, layout) = (spec.torus, spec.layout());
     let locals = if transit { Vec::new() } else { spec.local_ports() };
@@ -93,7 +94,8 @@ pub fn router(spec: &BufferedSpec, transit: bool) -> RouterText {
     }
 }
 
-/// The inputs of the router, each with its channels: the parameters of the harness that watch one.
+/// Every input of the router with each of its channels, as the parameters by which the harness watches that
+/// one.
 pub fn inputs(spec: &BufferedSpec, transit: bool) -> Vec<Parameters> {
     let one = |input, channel| [("INPUT", input), ("CHANNEL", channel)];
     let links = spec.existing().into_iter().map(|port| port.index());
@@ -103,20 +105,20 @@ pub fn inputs(spec: &BufferedSpec, transit: bool) -> Vec<Parameters> {
     of_links.chain((0..locals).map(|local| one(slots + local, 0))).collect()
 }
 
-/// Numbers side by side, the first in the lowest bits.
+/// A concatenation of numbers of `bits` bits, the first one in the lowest bits.
 fn packed(numbers: impl DoubleEndedIterator<Item = usize>, bits: usize) -> String {
     let numbers: Vec<String> = numbers.rev().map(|number| format!("{bits}'d{number}")).collect();
     format!("{{{}}}", numbers.join(", "))
 }
 
-/// A number with these bits set.
+/// A number of `width` bits in which the given bits are 1.
 fn mask(width: usize, set: impl Iterator<Item = usize>) -> String {
     let mut bits = vec!['0'; width];
     set.for_each(|at| bits[width - 1 - at] = '1');
     format!("{width}'b{}", bits.into_iter().collect::<String>())
 }
 
-/// A slice of a vector: the element of this number.
+/// The slice of a vector that is the element with this number.
 fn at(net: &str, number: usize, width: &str) -> String {
     match width {
         "1" => format!("{net}[{number}]"),
@@ -124,7 +126,7 @@ fn at(net: &str, number: usize, width: &str) -> String {
     }
 }
 
-/// Signals of a link: name, width, and whether the router sends it.
+/// The signals of a link: name, width, and whether the router drives it.
 const LINK: [(&str, &str, bool); 8] = [
     ("rx_valid", "1", false),
     ("rx_head", "HEAD", false),
@@ -136,7 +138,7 @@ const LINK: [(&str, &str, bool); 8] = [
     ("tx_credit", "CHANNELS", false),
 ];
 
-/// Signals of a local port, likewise.
+/// The signals of a local port, in the same form.
 const LOCAL: [(&str, &str, bool); 8] = [
     ("inject_valid", "1", false),
     ("inject_ready", "1", true),
@@ -178,7 +180,7 @@ fn local_pins(spec: &BufferedSpec, locals: &[usize]) -> Vec<(String, String)> {
     pins
 }
 
-/// Nets that nothing drives: of ports that do not exist, of local ports that are not there.
+/// Nets that nothing drives: of ports and local ports that do not exist.
 fn absent(spec: &BufferedSpec, locals: &[usize]) -> Vec<String> {
     let existing: Vec<usize> = spec.existing().iter().map(|port| port.index()).collect();
     let missing = (0..spec.torus.port_slots()).filter(|q| !existing.contains(q));

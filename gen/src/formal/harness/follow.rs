@@ -1,15 +1,15 @@
-//! One message, any of any frame, followed from its injection to its arrival.
+//! Follows one message of any frame from its injection to its arrival.
 
 use super::sizes::Sizes;
 use crate::formal::quotient::Quotient;
 use torus_model::{Port, Sign};
 
-/// The chosen message, where it is, and what is proved of it.
+/// The choice of the message, its place, and what is proved about it.
 pub fn text(quotient: &Quotient, sizes: &Sizes) -> String {
     chosen(sizes) + &copies(sizes) + &moves(quotient, sizes) + &registers(quotient, sizes) + &proved(sizes)
 }
 
-/// The message that is followed has a payload that no other has.
+/// The choice: the payload of the message is all ones, which no other payload is.
 fn chosen(sizes: &Sizes) -> String {
     let Sizes { sends, payload: w, slot, want, .. } = sizes;
     let mut text = format!(
@@ -40,7 +40,7 @@ fn chosen(sizes: &Sizes) -> String {
     text + &format!("  end\n  wire [{}:0] f_want = {};\n\n", want - 1, all.join("\n      | "))
 }
 
-/// Where its payload is: on links and at ejection ports.
+/// The links and ejection ports at which its payload is.
 fn copies(sizes: &Sizes) -> String {
     let Sizes { links, sends, payload: w, .. } = sizes;
     let mut text = format!(
@@ -66,7 +66,7 @@ fn copies(sizes: &Sizes) -> String {
     )
 }
 
-/// Which way it moves in this cycle.
+/// The direction in which it moves in this cycle.
 fn moves(quotient: &Quotient, sizes: &Sizes) -> String {
     let ports: Vec<Port> = quotient.spec.existing_ports();
     let mask = |dim: usize, sign: Sign| -> String {
@@ -84,7 +84,7 @@ fn moves(quotient: &Quotient, sizes: &Sizes) -> String {
     lines.collect::<String>() + "\n"
 }
 
-/// Its place since its source, and what was said when it was injected.
+/// The registers: its offset from the source, and what the schedule wanted at its injection.
 fn registers(quotient: &Quotient, sizes: &Sizes) -> String {
     let Sizes { hops, want, .. } = sizes;
     let mut text = format!(
@@ -118,7 +118,7 @@ fn registers(quotient: &Quotient, sizes: &Sizes) -> String {
     )
 }
 
-/// Nothing is lost, doubled or late, and it arrives where it should.
+/// The assertions: the message is not lost, doubled or late, and arrives at its destination.
 fn proved(sizes: &Sizes) -> String {
     let begin = 1 + sizes.offset;
     let far = format!("f_want_q[{begin} +: {}]", sizes.hops);

@@ -3,7 +3,7 @@
 use super::sizes::Sizes;
 use crate::formal::quotient::{Class, Quotient};
 
-/// Nets and instances.
+/// The nets and the instances.
 pub fn text(quotient: &Quotient, sizes: &Sizes) -> String {
     let instances: String =
         (0..quotient.classes.len()).map(|class| instance(quotient, sizes, class)).collect();
@@ -56,7 +56,7 @@ fn plain(name: &str) -> (String, String) {
     (name.into(), name.into())
 }
 
-/// The local ports of a class.
+/// The connections of a class to its local ports.
 fn local(quotient: &Quotient, sizes: &Sizes, sender: usize) -> Vec<(String, String)> {
     let (locals, w) = (quotient.spec.local_ports(), sizes.payload);
     let mut pins = Vec::new();
@@ -74,7 +74,7 @@ fn local(quotient: &Quotient, sizes: &Sizes, sender: usize) -> Vec<(String, Stri
     pins
 }
 
-/// The links of a class, both ends.
+/// The connections of a class to both ends of its links.
 fn links(quotient: &Quotient, sizes: &Sizes, number: usize, class: &Class) -> Vec<(String, String)> {
     let (ports, w) = (quotient.spec.existing_ports(), sizes.payload);
     let heads = !quotient.spec.link_heads().is_empty();

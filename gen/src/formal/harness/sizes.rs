@@ -17,14 +17,14 @@ pub struct Sizes {
     pub hops: usize,
     /// Bits of all offsets.
     pub offset: usize,
-    /// Bits of what is expected of an injection port: valid, offsets, hops.
+    /// Bits of an entry of what an injection port should send: valid, offsets, hops.
     pub want: usize,
     /// Bits of each coordinate.
     pub coordinates: Vec<usize>,
 }
 
 impl Sizes {
-    /// Those of a quotient.
+    /// The sizes for a quotient.
     pub fn new(quotient: &Quotient) -> Self {
         let widths = quotient.spec.widths();
         let (hops, offset) = (bits(quotient.most_hops() + 1).max(1), widths.coordinates.iter().sum());
@@ -40,7 +40,7 @@ impl Sizes {
         }
     }
 
-    /// Where the offset of a dimension begins among all offsets.
+    /// The lowest bit of the offset in dimension `dim` among all offsets.
     pub fn begin(&self, dim: usize) -> usize {
         self.coordinates[..dim].iter().sum()
     }

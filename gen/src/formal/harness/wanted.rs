@@ -1,14 +1,14 @@
-//! What the schedule says that each injection port sends, beside what the ROMs send.
+//! Compares what each injection port sends from its ROM with what the schedule wants.
 
 use super::sizes::Sizes;
 use crate::formal::quotient::{hops, Quotient};
 use torus_model::RomEntry;
 
-/// What users promise (docs/scheduled.md); routers that are set by the slot see to it themselves.
+/// What users promise about starts (docs/scheduled.md); routers set by the slot ensure it themselves.
 const STARTS: &str = "  // Frames follow each other without a gap, or when all messages have arrived.
   always @* if (!running_0) assume (!start_i | !(f_busy | (|link_valid)));\n\n";
 
-/// The row of this cycle, and what it should be.
+/// The row of this cycle, and what it should contain.
 pub fn text(quotient: &Quotient, sizes: &Sizes) -> String {
     let tables: String = (0..sizes.sends).map(|i| table(quotient, sizes, i)).collect();
     let checks: String = (0..sizes.sends).map(|i| check(sizes, i)).collect();
@@ -25,7 +25,7 @@ pub fn text(quotient: &Quotient, sizes: &Sizes) -> String {
     row(quotient, sizes) + &tables + starts + "  always @* begin\n" + &same + &checks + "  end\n\n"
 }
 
-/// The slot of the row that is injected in this cycle: the counter's, as many cycles ago as the ROM takes.
+/// The slot whose row is injected in this cycle: that of the counter, as many cycles ago as the ROM takes.
 fn row(quotient: &Quotient, sizes: &Sizes) -> String {
     let stages = quotient.spec.link_latency() - 2;
     let (slot, zero) = (sizes.slot - 1, format!("{}'d0", sizes.slot));
@@ -50,7 +50,7 @@ fn row(quotient: &Quotient, sizes: &Sizes) -> String {
     )
 }
 
-/// What an injection port should send, by slots: hops, offsets, valid.
+/// What an injection port should send in each slot: hops, offsets, valid.
 fn table(quotient: &Quotient, sizes: &Sizes, i: usize) -> String {
     let Sizes { want, slot, .. } = sizes;
     let mut text = format!(
@@ -75,7 +75,7 @@ fn value(sizes: &Sizes, entry: &RomEntry) -> String {
     format!("{{{}'d{}, {}, 1'b1}}", sizes.hops, hops(entry), fields.join(", "))
 }
 
-/// A port sends when the schedule says so, and says where to.
+/// The assertions: a port sends exactly when the schedule says so, and with its offsets.
 fn check(sizes: &Sizes, i: usize) -> String {
     let (begin, bits) = (i * sizes.offset, sizes.offset);
     format!(

@@ -1,4 +1,4 @@
-//! Streams of blocks between processors with message memories: `NAME_axis_send`, `NAME_axis_copy`,
+//! Proofs of streams of blocks between processors with message memories: `NAME_axis_send`, `NAME_axis_copy`,
 //! `NAME_axis_receive` and `NAME_axis_control`.
 
 use super::{dims, Dim, Processors};
@@ -6,7 +6,7 @@ use crate::formal::sby::Proof;
 use serde::Serialize;
 use torus_model::{route::bits, NodeId, Placement};
 
-/// What the harness depends on; names are those of its parameters.
+/// The parameters of the harness, under their names.
 #[derive(Serialize)]
 pub(crate) struct BlockStreams<'a> {
     #[serde(skip)]
@@ -19,22 +19,22 @@ pub(crate) struct BlockStreams<'a> {
     pub flits: usize,
     /// Bits of a flit's number.
     pub flit: usize,
-    /// Rows of the ROM: results follow blocks to load.
+    /// Rows of the ROM: blocks to load, then results.
     #[serde(skip)]
     pub rows: usize,
-    /// The processors of every class.
+    /// The classes of processors.
     #[serde(skip)]
     pub classes: Vec<Class>,
 }
 
-/// Processors whose blocks lie at the same places.
+/// Processors whose blocks have the same addresses.
 pub(crate) struct Class {
-    /// The ROM that says where.
+    /// The expected-data ROM with these addresses.
     pub rom: String,
     pub nodes: Vec<NodeId>,
 }
 
-/// What follows from it.
+/// The values for the template.
 #[derive(Serialize)]
 struct Values<'a> {
     #[serde(flatten)]
@@ -45,14 +45,14 @@ struct Values<'a> {
     classes: Vec<Places>,
 }
 
-/// A class, and the coordinates of its processors; none where all nodes have one of it.
+/// A class and the coordinates of its processors; no coordinates if every node has a processor of this class.
 #[derive(Serialize)]
 struct Places {
     rom: String,
     places: String,
 }
 
-/// Path and text of a harness, and of what a prover runs.
+/// Paths and texts of a harness and of its file for SymbiYosys.
 pub(crate) fn blocks(streams: &BlockStreams) -> Vec<(String, String)> {
     let others = streams.at.placement.len() - 1;
     let beats = others * streams.flits;
@@ -62,16 +62,16 @@ pub(crate) fn blocks(streams: &BlockStreams) -> Vec<(String, String)> {
     let values = Values { streams, others, beats, count: bits(beats + 1), classes };
     let own = ["offset", "source", "send", "copy", "receive", "control"].map(|part| streams.at.part(part));
     let parts = streams.classes.iter().map(|class| class.rom.clone()).chain(own).collect();
-    // All beats in, all rows, a run, and the way to the watched one.
+    // All beats enter, all rows are copied, a run, and the results up to the watched one.
     let cover = 2 * beats + streams.rows * streams.flits + COMES_BACK;
     let proof = Proof { apart: Some(("CLASS", streams.classes.len())), ..Proof::of(parts) };
     streams.at.harness("blocks", (include_str!("blocks.v.j2"), values), (&proof, cover))
 }
 
-/// Cycles of an exchange beside those of its beats and rows.
+/// Cycles of an exchange besides those of its beats and rows.
 const COMES_BACK: usize = 16;
 
-/// The coordinates of a class's processors, the first dimension lowest.
+/// The coordinates of the processors of a class, the first dimension lowest.
 fn places(placement: &Placement, class: &Class) -> String {
     let torus = placement.torus();
     if class.nodes.len() == torus.len() {

@@ -1,26 +1,26 @@
-//! Streams of a broadcast's blocks: that of the source, and those of all others.
+//! Proofs of the streams of a broadcast: of the source, and of all other processors.
 
 use super::{BlockStreams, Class};
 use crate::formal::sby::Proof;
 use serde::Serialize;
 use torus_model::{route::bits, NodeId};
 
-/// What the templates are filled with; names are those of parameters.
+/// The values for the templates; the fields have the names of parameters.
 #[derive(Serialize)]
 struct Values<'a> {
     #[serde(flatten)]
     streams: &'a BlockStreams<'a>,
     others: usize,
     count: usize,
-    /// The ROM of the source, and those of the others.
+    /// The ROM of the source, and the ROMs of the others.
     source: &'a str,
     roms: Vec<&'a str>,
 }
 
-/// Cycles of a broadcast beside those of its beats.
+/// Cycles of a broadcast besides those of its beats.
 const COMES_OUT: usize = 20;
 
-/// Path and text of two harnesses, and of what a prover runs.
+/// Paths and texts of two harnesses and of their files for SymbiYosys.
 pub(crate) fn broadcast(streams: &BlockStreams, source: NodeId) -> Vec<(String, String)> {
     let is_source = |class: &&Class| class.nodes.contains(&source);
     let (sends, others): (Vec<&Class>, _) = streams.classes.iter().partition(is_source);

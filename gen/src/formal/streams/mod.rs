@@ -1,7 +1,7 @@
-//! The properties of AXI4-Streams at processors, in the network's clock.
+//! The formal properties of AXI4-Streams at processors, in the clock of the network.
 //!
-//! Each harness has what stands at one processor, with everything else as free inputs: any other processors,
-//! any network, any user. So a proof of one holds at all processors of a class.
+//! Each harness contains the modules at one processor. All else are free inputs: other processors, the
+//! network, the user. So one proof holds at all processors of a class.
 
 mod blocks;
 mod broadcast;
@@ -18,7 +18,7 @@ use crate::jinja;
 use serde::Serialize;
 use torus_model::{route::coordinate_bits, Placement, Torus};
 
-/// The processors of a network, and streams at them; names are those of parameters of harnesses.
+/// The processors of a network with streams; the fields have the names of parameters of harnesses.
 #[derive(Serialize)]
 pub(crate) struct Processors<'a> {
     pub network: &'a str,
@@ -31,7 +31,7 @@ pub(crate) struct Processors<'a> {
     pub offset: usize,
 }
 
-/// What a template is filled with. `V`: values of its own.
+/// The values for a template. `V`: those of the single template.
 #[derive(Serialize)]
 struct Harness<'a, V> {
     top: &'a str,
@@ -45,12 +45,13 @@ struct Harness<'a, V> {
 }
 
 impl Processors<'_> {
-    /// The name of a module of the streams.
+    /// The name of a module of streams.
     fn part(&self, part: &str) -> String {
         format!("{}_axis_{part}", self.network)
     }
 
-    /// Path and text of a harness, and of what a prover runs. `cover`: cycles in which something comes out.
+    /// Paths and texts of a harness and of its file for SymbiYosys. `cover`: cycles within which something
+    /// leaves.
     fn harness(
         &self,
         own: &str,
@@ -65,14 +66,14 @@ impl Processors<'_> {
     }
 }
 
-/// A dimension, as the templates take it.
+/// A dimension, in the form that templates need.
 #[derive(Serialize)]
 struct Dim {
-    /// The lowest bit of its coordinate among all.
+    /// The lowest bit of its coordinate among those of all dimensions.
     low: usize,
     bits: usize,
     radix: usize,
-    /// How far apart node ids of neighbours are.
+    /// The difference of node ids of neighbours.
     stride: usize,
 }
 
@@ -85,7 +86,7 @@ fn dims(torus: &Torus) -> Vec<Dim> {
     coordinate_bits(torus).into_iter().enumerate().map(dim).collect()
 }
 
-/// A bit for each node with a processor; nothing where all nodes have one.
+/// A number with a bit for each node, 1 at those with a processor; empty if all nodes have one.
 fn processors(placement: &Placement) -> String {
     let nodes: Vec<usize> = placement.processors().iter().map(|node| node.index()).collect();
     match nodes.len() == placement.torus().len() {

@@ -1,5 +1,5 @@
-//! Streams of packets into a buffered network: `NAME_axis_send` with `NAME_axis_head`, and what makes streams
-//! of the flits that a router has for its processor.
+//! Proofs of streams of packets at a buffered network: `NAME_axis_send` with `NAME_axis_head`, and the path
+//! from the flits that a router ejects to a stream.
 
 use super::Processors;
 use crate::formal::{
@@ -14,12 +14,12 @@ use torus_model::{route::bits, Ties};
 pub(crate) struct PacketStreams<'a> {
     pub at: Processors<'a>,
     pub spec: &'a BufferedSpec<'a>,
-    /// Packets are filled up to one length, and their own last flit is marked.
+    /// Whether packets are filled up to one length, with a mark on the last flit of the stream.
     pub filled: bool,
     pub ties: Ties,
 }
 
-/// What the templates are filled with; names are those of parameters.
+/// The values for the templates; the fields have the names of parameters.
 #[derive(Serialize)]
 struct Values {
     router: RouterText,
@@ -31,10 +31,10 @@ struct Values {
     parity: u8,
 }
 
-/// Cycles in which a packet of one flit is seen to come out.
+/// Cycles within which a packet of one flit leaves.
 const COMES_OUT: usize = 8;
 
-/// Path and text of two harnesses and what a prover runs. `modules`: those of routers.
+/// Paths and texts of two harnesses and of their files for SymbiYosys. `modules`: those of routers.
 pub(crate) fn packets(streams: &PacketStreams, modules: &[Module]) -> Vec<(String, String)> {
     let (spec, own) = (streams.spec, |part: &str| streams.at.part(part));
     let send = Proof::of(["head", "send"].map(own).to_vec());

@@ -1,4 +1,4 @@
-//! Streams of words that a schedule sends: `NAME_axis_send`, `NAME_axis_receive` and its buffers.
+//! Proofs of streams of words that a schedule sends: `NAME_axis_send`, `NAME_axis_receive` and its buffers.
 
 use super::Processors;
 use crate::formal::{properties::insert, sby::Proof};
@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use torus_hdl::Module;
 
-/// What the harnesses depend on; names are those of their parameters.
+/// The parameters of the harnesses, under their names.
 #[derive(Serialize)]
 pub(crate) struct WordStreams<'a> {
     #[serde(skip)]
@@ -14,20 +14,20 @@ pub(crate) struct WordStreams<'a> {
     /// Local ports of a processor.
     pub locals: usize,
     pub payload: usize,
-    /// Bits of a source, as the network says it.
+    /// Bits of a source in the form that the network shows.
     pub source: usize,
     /// Bits of a number of messages.
     pub count: usize,
     /// Bits of a place in a receive buffer.
     pub place: usize,
-    /// Messages of a frame at every local port, processor by processor; once where all have the same.
+    /// Messages of a frame at every local port, processor by processor; one processor's if all have the same.
     #[serde(skip)]
     pub expected: &'a [usize],
-    /// The module that says the node id of an offset, if sources are offsets.
+    /// The module that computes the node id of a sender, if sources are offsets.
     pub sender: Option<String>,
 }
 
-/// What follows from it.
+/// The values for the templates.
 #[derive(Serialize)]
 struct Values<'a> {
     #[serde(flatten)]
@@ -35,16 +35,17 @@ struct Values<'a> {
     senders: usize,
     /// Bits of a source and its word.
     word: usize,
-    /// Numbers of messages that a frame brings to a local port.
+    /// The distinct numbers of messages that a frame brings to a local port.
     counts: String,
-    /// No messages at any local port.
+    /// A vector with 0 messages for each local port.
     zeros: String,
 }
 
-/// Cycles in which a word is seen to come out.
+/// Cycles within which a word leaves.
 const COMES_OUT: usize = 12;
 
-/// Puts assertions into the receive buffer; returns path and text of three harnesses and what a prover runs.
+/// Puts assertions into the receive buffer. Returns paths and texts of three harnesses and of their files for
+/// SymbiYosys.
 pub(crate) fn words(streams: &WordStreams, modules: &mut [Module]) -> Vec<(String, String)> {
     let own = |part: &str| streams.at.part(part);
     let fifo = own("fifo");
@@ -75,14 +76,15 @@ fn harness(streams: &WordStreams, own: &str, template: &str, proof: &Proof) -> V
     streams.at.harness(own, (template, values), (proof, COMES_OUT))
 }
 
-/// The numbers of messages that a frame brings to local ports.
+/// The distinct numbers of messages that a frame brings to local ports, as Verilog.
 fn counts(streams: &WordStreams) -> String {
     let all: BTreeSet<usize> = streams.expected.iter().copied().collect();
     let all = all.into_iter().map(|count| format!("{}'d{count}", streams.count));
     all.collect::<Vec<_>>().join(", ")
 }
 
-/// Words in the buffer, and messages that were promised a place and have not come; a reset was seen.
+/// Words in the buffer, messages that have a promised place and have not arrived, and whether a reset was
+/// seen.
 const DECLARED: &str = "  wire [A:0] f_used = write_q - read_q;
   reg  [A:0] f_due_q = {(A+1){1'b0}};
   reg  f_reset_q = 1'b0;
