@@ -1,5 +1,5 @@
-//! Networks whose kind is known only when options, a folder or a file have been read. This is the one list of
-//! the kinds that there are: everything else asks [`Kind`].
+//! Networks whose kind is known only after options, a folder or a file have been read. This is the only list
+//! of the kinds; everything else uses the trait [`Kind`].
 
 use super::{AnyNetwork, Buffered, Description, KindOptions, Memory, Network, Scheduled};
 use crate::{
@@ -12,7 +12,7 @@ use torus_model::{bound::Bound, Loads, NodeId};
 use torus_sim::Manifest;
 
 impl AnyNetwork {
-    /// The network that is described, though it may be too large to emit. Errors: those of its kind.
+    /// The network of a description, even if it is too large to emit. Errors: those of its kind.
     pub fn planned(Description { base, kind }: Description) -> Result<Self, UsageError> {
         match kind {
             KindOptions::Scheduled(kind) => Ok(Network::<Scheduled>::new(base, kind)?.any()),
@@ -20,7 +20,7 @@ impl AnyNetwork {
         }
     }
 
-    /// The network that is described, with its schedule found. Errors: those of its kind.
+    /// The network of a description, ready to be emitted. Errors: those of its kind.
     pub fn of(Description { base, kind }: Description) -> Result<Self, UsageError> {
         match kind {
             KindOptions::Scheduled(kind) => Ok(Network::<Scheduled>::to_emit(base, kind)?.any()),
@@ -29,9 +29,9 @@ impl AnyNetwork {
         }
     }
 
-    /// The network that an emitted folder was made from: its schedule or plan is verified again.
+    /// The network of an emitted folder. Its schedule or plan is verified again.
     ///
-    /// Errors: no manifest of ours; a schedule or plan that is not valid or not the manifest's.
+    /// Errors: no manifest of torusgen; a schedule or plan that is invalid or not the one of the manifest.
     pub fn of_folder(dir: &Path) -> Result<Self, UsageError> {
         let manifest = Manifest::read(dir)?;
         match (&manifest.buffered, &manifest.memory) {
@@ -41,8 +41,8 @@ impl AnyNetwork {
         }
     }
 
-    /// The network of a schedule or plan file. `options`: what the file does not say (width, name; of plans
-    /// also flits and depth). Errors: an invalid file, a schedule that is not valid.
+    /// The network of a schedule or plan file. `options`: what the file does not say (width, name; for plans
+    /// also flits and depth). Errors: an invalid file; an invalid schedule.
     pub fn of_schedule_file(path: &Path, options: &NetworkOptions) -> Result<Self, UsageError> {
         match schedule_file::read(path)? {
             Contents::Plan(plan) => Ok(Network::<Memory>::of_plan_file(path, *plan, options)?.any()),
@@ -54,8 +54,8 @@ impl AnyNetwork {
     }
 }
 
-/// Exact loads, and what bounds them: of a routing at once, of searched paths with their schedule.
-/// `separator`: a set of nodes for equation (4).
+/// Exact loads and their bounds. Those of a routing are counted directly; for searched paths the schedule is
+/// found first. `separator`: a set of nodes for equation (4).
 pub fn loads_and_bounds(
     Description { base, kind }: &Description,
     separator: Option<&[NodeId]>,

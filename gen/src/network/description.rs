@@ -1,6 +1,6 @@
-//! What the user asked for, checked: what every network has, and what its kind is made with.
+//! The checked description of a network: the parameters that every network has, and those of its kind.
 //!
-//! Each kind reads its own options; here is decided which kind it is.
+//! This module decides which kind a network has; each kind reads its own options.
 
 use super::{
     buffered::{Buffers, InterfaceError, Streams},
@@ -15,33 +15,33 @@ use crate::{
 };
 use torus_model::{LinkStages, PortModel};
 
-/// A checked description of a network: what every network has, and what its kind is made with.
+/// A checked description of a network.
 #[derive(Clone, Debug)]
 pub struct Description {
-    /// What every network has.
+    /// The parameters that every network has.
     pub base: Base,
-    /// What its kind is made with.
+    /// The parameters of its kind.
     pub kind: KindOptions,
 }
 
-/// What a network of one kind is made with.
+/// The parameters of each kind of network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KindOptions {
-    /// A schedule of this kind in ROMs, and how routers know it.
+    /// A scheduled network: its schedule, ROMs and switching.
     Scheduled(ScheduleOptions),
-    /// Message memories and what runs on them.
+    /// A network with message memories: the memories and the algorithm.
     Memory(Storage),
-    /// Buffers, credits and channels.
+    /// A buffered network: buffers, credits and channels.
     Buffered(Buffers),
 }
 
 impl KindOptions {
-    /// Whether any packets are sent through the network.
+    /// Whether the network takes packets of any traffic.
     pub fn has_packets(&self) -> bool {
         matches!(self, KindOptions::Buffered(_))
     }
 
-    /// The same with streams at its processors.
+    /// These parameters with streams at the processors.
     fn with_streams(self, streams: Streams) -> Self {
         let streams = Some(streams);
         match self {
@@ -51,14 +51,14 @@ impl KindOptions {
         }
     }
 
-    /// Whether its processors have message memories.
+    /// Whether the processors have message memories.
     pub fn has_memories(&self) -> bool {
         matches!(self, KindOptions::Memory(_))
     }
 }
 
 impl KindOptions {
-    /// How long a network of this kind takes to compile, roughly, beside others, in no unit.
+    /// A rough measure of how long a network of this kind takes to compile, relative to other kinds.
     pub fn compilation(&self) -> u64 {
         match self {
             KindOptions::Memory(_) => 1 << 14,
@@ -96,7 +96,7 @@ impl Description {
     }
 }
 
-/// Refuses registers on links where a hop has to take one cycle.
+/// Refuses registers on links for networks whose hops must take one cycle.
 fn check_stages(kind: &KindOptions, stages: &LinkStages) -> Result<(), OptionsError> {
     match kind {
         KindOptions::Memory(_) if !stages.is_none() => Err(OptionsError::StagesWithMemory),
@@ -104,7 +104,7 @@ fn check_stages(kind: &KindOptions, stages: &LinkStages) -> Result<(), OptionsEr
     }
 }
 
-/// Refuses ports that tell of slots where there is another kind of network. Error: such a port.
+/// Refuses slot ports for networks that are not scheduled. Error: the first such option.
 fn check_slot_ports(options: &NetworkOptions, kind: &KindOptions) -> Result<(), SlotPortsError> {
     match kind {
         KindOptions::Scheduled(_) => Ok(()),
@@ -113,8 +113,9 @@ fn check_slot_ports(options: &NetworkOptions, kind: &KindOptions) -> Result<(), 
     }
 }
 
-/// What a network is made with and the bits of its payload, where those of `base` were asked for. Errors: an
-/// unknown interface, or one that this network cannot have.
+/// The parameters of the kind and the bits of its payload, with the interface that the options ask for.
+/// `base` has the payload that was asked for. Errors: an unknown interface, or one that this network cannot
+/// have.
 fn with_interface(
     options: &NetworkOptions,
     kind: KindOptions,

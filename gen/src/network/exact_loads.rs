@@ -1,9 +1,9 @@
-//! The exact loads of one exchange and what bounds them, without a network's schedule or nodes where these
-//! are not needed.
+//! The exact loads of one exchange and their bounds. A schedule or a list of nodes is made only if it is
+//! needed.
 //!
-//! Loads of full, linear and multilinear placements come from classes of links, on a torus of any size. Such
-//! a torus may have more nodes than any network has: then a description is no more than a placement in
-//! closed form, a routing and a tie rule.
+//! Loads of full, linear and multilinear placements come from classes of links, on a torus of any size. A
+//! torus with more nodes than a network may have is described by a placement in closed form, a routing and a
+//! tie rule alone.
 
 use super::{any::loads_and_bounds, buffered::BuffersError, Description, KindOptions};
 use crate::{
@@ -21,7 +21,7 @@ use torus_model::{
     NodeId, PlacementForm, PlacementSpec, Radices, Routing, Ties, Torus,
 };
 
-/// What a torus does not have that is too large for a network.
+/// The error of asking for something that needs the nodes of a torus with too many of them.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{what} was asked for on {}, which has more than {} nodes; of such tori only the loads of placements \
@@ -44,21 +44,21 @@ pub struct FormDescription {
     ties: Ties,
 }
 
-/// What loads are asked of.
+/// What loads are counted for.
 #[derive(Clone, Debug)]
 pub enum LoadsDescription {
     /// A network of any kind.
     Network(Box<Description>),
-    /// A placement on a torus that has too many nodes for a network.
+    /// A placement on a torus with too many nodes for a network.
     Form(FormDescription),
 }
 
-/// Exact loads, and what bounds them.
+/// Exact loads and their bounds.
 pub type LoadsAndBounds = (Box<dyn ExactLoads>, Vec<Bound>);
 
 impl LoadsDescription {
-    /// Checks options. Errors: as of [`Description::new`]; beyond the size of networks, options that need
-    /// nodes.
+    /// Checks the options. Errors: those of [`Description::new`]; on a torus too large for a network, options
+    /// that need its nodes.
     pub fn new(options: &NetworkOptions) -> Result<Self, UsageError> {
         match Description::new(options) {
             Err(UsageError::Model(torus_model::Error::Torus(TorusError::TooManyNodes { dims, .. }))) => {
@@ -68,7 +68,7 @@ impl LoadsDescription {
         }
     }
 
-    /// The placement, as a specification.
+    /// The specification of the placement.
     pub fn placement(&self) -> String {
         match self {
             LoadsDescription::Network(network) => network.base.placement.to_string(),
@@ -92,7 +92,7 @@ impl LoadsDescription {
         }
     }
 
-    /// The torus as one whose nodes can be listed, as a separator does. Error: it has too many.
+    /// The torus with its list of nodes, as a separator needs it. Error: too many nodes.
     pub fn torus(&self) -> Result<&Torus, TooLargeFor> {
         match self {
             LoadsDescription::Network(network) => Ok(network.base.torus()),
@@ -102,8 +102,8 @@ impl LoadsDescription {
         }
     }
 
-    /// Exact loads and bounds. `separator`: a set of nodes for equation (4), on a torus that has nodes.
-    /// Errors: loads that leave their integers; of a searched schedule, those of the search.
+    /// Counts exact loads and bounds. `separator`: a set of nodes for equation (4); the torus must have a
+    /// list of nodes. Errors: integer overflow of loads; for searched paths, errors of the search.
     pub fn count(&self, separator: Option<&[NodeId]>) -> Result<LoadsAndBounds, UsageError> {
         match self {
             LoadsDescription::Form(form) => form.count(None),
@@ -122,7 +122,7 @@ impl LoadsDescription {
 }
 
 impl FormDescription {
-    /// That of a network whose placement has a closed form and whose paths need no search.
+    /// The closed form of a network; `None` if its placement has none or its paths need a search.
     fn of(Description { base, kind }: &Description) -> Option<Self> {
         let ties = match kind {
             KindOptions::Scheduled(_) => Ties::Plus,
@@ -133,8 +133,8 @@ impl FormDescription {
         Some(FormDescription { form, routing: base.paths.routing()?, ties })
     }
 
-    /// Options of a torus that is too large for a network. Errors: options that only networks have, each
-    /// other one with its own message.
+    /// The description for options of a torus that is too large for a network. Errors: options that need a
+    /// network, and invalid values of the others.
     fn new(options: &NetworkOptions, radices: &Radices) -> Result<Self, UsageError> {
         let too_large = |what| TooLargeFor { what, dims: radices.to_string() };
         let counted = NetworkOptions {
@@ -166,7 +166,7 @@ impl FormDescription {
         Ok(FormDescription { form, routing, ties })
     }
 
-    /// Closed forms of E_max are those of ties that go up.
+    /// The closed forms of E_max hold for ties that go up.
     fn count(&self, separator: Option<Bound>) -> Result<LoadsAndBounds, UsageError> {
         let loads = match self.routing {
             Routing::Odr => ClassLoads::ordered(&self.form, self.ties)?,
@@ -178,8 +178,8 @@ impl FormDescription {
     }
 }
 
-/// The tie rule asked for, which buffered routers have. Errors: an unknown router or rule, or one that does
-/// not go with the other.
+/// The tie rule of the options; only buffered routers have a choice. Errors: an unknown router or rule, or a
+/// rule that this routing cannot have.
 fn ties(options: &NetworkOptions, routing: Routing) -> Result<Ties, UsageError> {
     match options.router.as_deref() {
         None | Some("scheduled") => refuse_buffers(options).map(|()| Ties::Plus).map_err(Into::into),

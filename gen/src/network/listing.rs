@@ -1,13 +1,13 @@
-//! File lists: what stands in front of their paths, and the line that says how to use them.
+//! File lists: the prefix of their paths, and their first line, which says how to use them.
 
 use super::EmittedFile;
 use thiserror::Error;
 use torus_model::quote::shortened;
 
-/// The longest prefix, in characters: with it a path stays within what systems take.
+/// The longest prefix, in characters; longer paths exceed the limits of systems.
 pub const MAX_PREFIX: usize = 1024;
 
-/// What file lists are to put in front of paths is no path that they can hold.
+/// The error of a path prefix that file lists cannot hold.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{:?} was asked for in front of the paths of file lists; a path there has up to {most} letters, digits \
@@ -21,18 +21,19 @@ pub struct PrefixError {
     pub prefix: String,
 }
 
-/// The paths in file lists: relative to the folder, or with something in front.
+/// How paths are written in file lists: relative to the folder, or with a prefix.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listing {
     prefix: Option<String>,
 }
 
 impl Listing {
-    /// Paths with this in front, such as the folder as tools see it. Error: what no file list can hold.
+    /// Paths with this prefix, such as the folder's path as tools see it. Error: a prefix that a file list
+    /// cannot hold.
     pub fn with_prefix(prefix: &str) -> Result<Self, PrefixError> {
         let plain = |c: char| c.is_ascii_alphanumeric() || "/._-${}()".contains(c);
         let good = prefix.chars().all(plain) && !prefix.starts_with('-') && !prefix.contains("//");
-        // A slash at the end is ours to add; "/" alone is a folder, too.
+        // A slash at the end is added later; "/" alone is a folder, too.
         let bare = prefix.strip_suffix('/').unwrap_or(prefix);
         match good && (1..=MAX_PREFIX).contains(&prefix.len()) {
             true => Ok(Listing { prefix: Some(bare.into()) }),
@@ -40,7 +41,7 @@ impl Listing {
         }
     }
 
-    /// The list called `name` of these files, whose paths are relative to the folder.
+    /// The file list `name` of these files, whose paths are relative to the folder.
     pub(crate) fn list(&self, name: &str, files: &[String]) -> EmittedFile {
         let prefix = self.prefix.as_ref().map_or(String::new(), |prefix| format!("{prefix}/"));
         let mut text = match &self.prefix {

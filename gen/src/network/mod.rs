@@ -1,9 +1,9 @@
-//! A network: a base that all networks have, and a kind that says only what is its own.
+//! A network: a base that all networks have, and a kind that has only what differs.
 //!
-//! A kind ([`Kind`]) brings the modules of its nodes, the two tops, the files beside the Verilog and its
-//! facts for the manifest. The files, the file lists, the board top and the manifest are written once, here
-//! and in `folder_files`, for all kinds. `Network<Scheduled>` is a network whose kind is known;
-//! [`AnyNetwork`] is one whose kind is not.
+//! A kind ([`Kind`]) has the modules of its nodes, the two tops, the files beside the Verilog and its facts
+//! for the manifest. The files, the file lists, the board top and the manifest are written once for all
+//! kinds, here and in `folder_files`. `Network<Scheduled>` is a network whose kind is known at compile time;
+//! [`AnyNetwork`] is one of any kind.
 
 mod any;
 pub mod buffered;
@@ -44,10 +44,10 @@ use torus_sim::{
     GoldenModel,
 };
 
-/// A network with everything that its description decides.
+/// A network with everything that follows from its description.
 #[derive(Clone, Debug)]
 pub struct Network<K> {
-    /// What was asked for.
+    /// The parameters that every network has.
     pub base: Base,
     /// The exact loads of one exchange.
     pub loads: Loads,
@@ -55,23 +55,23 @@ pub struct Network<K> {
     pub kind: K,
 }
 
-/// A file of an emitted folder: relative path and contents.
+/// A file of an emitted folder: its relative path and its text.
 pub type EmittedFile = (String, String);
 
 /// A network of any kind.
 pub type AnyNetwork = Network<Box<dyn Kind>>;
 
-/// What one kind of network has of its own.
+/// What one kind of network provides.
 pub trait Kind: fmt::Debug + Send + Sync {
-    /// The comment lines of every file, after the generator's: torus, placement, widths, digest.
+    /// The comment lines of every file after the one of the generator: torus, placement, widths, digest.
     fn header(&self, base: &Base) -> Vec<String>;
 
-    /// The modules of nodes, and what the tops are made from. `header`: the comment lines that open every
-    /// file.
+    /// The modules of nodes, and what the tops are made from. `header`: the comment lines at the beginning of
+    /// every file.
     fn verilog(&self, network: &Frame, header: Vec<String>, asked: Asked) -> Verilog;
 
-    /// Puts properties for provers into the modules; returns the files that stand beside them. `header`: the
-    /// comment lines that open every file. Errors: a network that is too large for it.
+    /// Adds formal properties to the modules, and returns the files beside them. `header`: the comment lines
+    /// at the beginning of every file. Errors: a network that is too large for provers.
     fn formal(
         &self,
         network: &Frame,
@@ -82,7 +82,7 @@ pub trait Kind: fmt::Debug + Send + Sync {
     /// Files beside the Verilog.
     fn extras(&self, base: &Base) -> Vec<EmittedFile>;
 
-    /// What the manifest says of this kind.
+    /// The facts of this kind for the manifest.
     fn facts(&self, base: &Base) -> Facts;
 
     /// The layout of a header on a link.
@@ -90,19 +90,19 @@ pub trait Kind: fmt::Debug + Send + Sync {
         HeaderLayout::new(base.torus())
     }
 
-    /// What bounds the loads of one exchange; nothing where no bound is known. `separator`: a set of nodes
-    /// for equation (4).
+    /// The bounds of the loads of one exchange; empty if none is known. `separator`: a set of nodes for
+    /// equation (4).
     fn bounds(&self, _base: &Base, _separator: Option<&[NodeId]>) -> Vec<Bound> {
         Vec::new()
     }
 
-    /// What a simulation of this network has to see.
+    /// What a simulation of this network has to check.
     fn task(&self) -> Task<'_>;
 
-    /// The network in a few words, after the number of its files.
+    /// A short description of the network, which follows the number of its files.
     fn in_words(&self, base: &Base) -> String;
 
-    /// What the manifest says of ports that tell of slots.
+    /// The slot ports for the manifest.
     fn slot_ports(&self) -> Option<SlotPortsInfo> {
         None
     }
@@ -112,18 +112,18 @@ pub trait Kind: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Whether `NAME_bench` can be emitted. Error: its contents would be too large.
+    /// Checks that `NAME_bench` can be emitted. Error: it would be too large.
     fn check_bench(&self, _network: &Frame) -> Result<(), UsageError> {
         Ok(())
     }
 }
 
-/// What a simulation has to see.
+/// What a simulation has to check.
 #[derive(Clone, Copy, Debug)]
 pub enum Task<'a> {
     /// Every message of a schedule, in its slots.
     Schedule(&'a Schedule),
-    /// Every flit of a plan's programs, in its cycles, and the blocks where they belong in the end.
+    /// Every flit of a plan's programs, in its cycles, and the final places of the blocks.
     Program {
         /// The plan.
         plan: &'a Plan,
@@ -135,7 +135,7 @@ pub enum Task<'a> {
 }
 
 impl<'a> Task<'a> {
-    /// What a run of the bench is compared with; nothing where any traffic runs.
+    /// The golden model of a run of the bench; `None` for networks of any traffic.
     pub fn golden_model(self) -> Option<GoldenModel<'a>> {
         match self {
             Task::Schedule(schedule) => Some(GoldenModel::Schedule(schedule)),
@@ -145,53 +145,53 @@ impl<'a> Task<'a> {
     }
 }
 
-/// A network without its kind, as kinds see it.
+/// A network without its kind, as its kind sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
-    /// What was asked for.
+    /// The parameters that every network has.
     pub base: &'a Base,
     /// The exact loads of one exchange.
     pub loads: &'a Loads,
 }
 
-/// The Verilog of one network: its modules, and what its tops are made from.
+/// The Verilog of a network: its modules, and what its tops are made from.
 #[derive(Clone, Debug)]
 pub struct Verilog {
-    /// Which module stands at which nodes; every node is in one cell.
+    /// The cells: which module stands at which nodes. Every node is in one cell.
     pub cells: Vec<Cell>,
-    /// For every cell the module that the tile engine simulates in its place.
+    /// For every cell, the module that the tile engine simulates.
     pub tiles: Vec<String>,
     /// Nodes and their parts, leaves first.
     pub modules: Vec<Module>,
-    /// Modules that only the tile engine uses: they stand in no file list.
+    /// Modules that only the tile engine uses; they are in no file list.
     pub unlisted: Vec<String>,
-    /// The modules of the bench's traffic agents, where `modules` has none.
+    /// The modules of the bench's traffic agents, as far as they are not among `modules`.
     pub agents: Vec<Module>,
-    /// The bundle of signals of a link.
+    /// The signals of a link.
     pub link: Link,
     /// The local ports of processors.
     pub local: LocalPorts,
-    /// `NAME`.
+    /// What the kind declares for `NAME`.
     pub network: NetworkTop,
-    /// `NAME_bench`, where it was asked for.
+    /// What the kind declares for `NAME_bench`, if that was asked for.
     pub bench: Option<BenchTop>,
-    /// A top with other ports around `NAME`, where one was asked for.
+    /// A top around `NAME` with other ports, if one was asked for.
     pub wrapper: Option<Wrapper>,
 }
 
-/// A top with other ports around `NAME`.
+/// A top around `NAME` with other ports.
 #[derive(Clone, Debug)]
 pub struct Wrapper {
-    /// What stands around the network, leaves first, the top last.
+    /// The modules around the network, leaves first, the top last.
     pub modules: Vec<Module>,
-    /// The top's ports.
+    /// The ports of the top.
     pub ports: Vec<Port>,
-    /// What the manifest says of it.
+    /// Its description for the manifest.
     pub info: InterfaceInfo,
 }
 
 impl<K> Network<K> {
-    /// Loads of one exchange by link id, as the simulator takes them.
+    /// The loads of one exchange by link id, in the form for the simulator.
     pub fn link_loads(&self) -> &[u64] {
         self.loads.numerators()
     }
@@ -203,22 +203,22 @@ impl<K> Network<K> {
 }
 
 impl<K: Kind> Network<K> {
-    /// What the manifest says of the kind.
+    /// The facts of the kind for the manifest.
     pub fn facts(&self) -> Facts {
         self.kind.facts(&self.base)
     }
 
-    /// What bounds the loads of one exchange. `separator`: a set of nodes for equation (4).
+    /// The bounds of the loads of one exchange. `separator`: a set of nodes for equation (4).
     pub fn bounds(&self, separator: Option<&[NodeId]>) -> Vec<Bound> {
         self.kind.bounds(&self.base, separator)
     }
 
-    /// What a simulation of this network has to see.
+    /// What a simulation of this network has to check.
     pub fn task(&self) -> Task<'_> {
         self.kind.task()
     }
 
-    /// The network as one that packets are sent through, where it is one.
+    /// The network as one for any packets; `None` for other kinds.
     pub fn packets(&self) -> Option<PacketNetwork<'_>> {
         let (base, loads) = (&self.base, &self.loads);
         match self.kind.task() {
@@ -227,7 +227,7 @@ impl<K: Kind> Network<K> {
         }
     }
 
-    /// The network in a few words: its schedule, memories or buffers.
+    /// A short description of the network: its schedule, memories or buffers.
     pub fn in_words(&self) -> String {
         let words = self.kind.in_words(&self.base);
         self.base.stages_in_words().map_or(words.clone(), |stages| format!("{words}; {stages}"))
@@ -290,7 +290,7 @@ impl Kind for Box<dyn Kind> {
 }
 
 impl<K: Kind + 'static> Network<K> {
-    /// The same network, its kind forgotten.
+    /// This network as one of any kind.
     pub fn any(self) -> AnyNetwork {
         Network { base: self.base, loads: self.loads, kind: Box::new(self.kind) }
     }

@@ -1,4 +1,4 @@
-//! What buffered routers are made with, as options or a manifest say it.
+//! The parameters of buffered routers, from options or from a manifest.
 
 use crate::network::streams::Streams;
 use crate::{
@@ -16,19 +16,19 @@ use torus_model::{
 };
 use torus_sim::{manifest::BufferedInfo, traffic::HeadFormat};
 
-/// Depth of a channel's buffer unless asked otherwise: one more than the three cycles in which a credit comes
-/// back, so that a link never waits for credits alone. Registers on links add two for each stage.
+/// The default depth of a channel's buffer, in flits. It is one more than the three cycles after which a
+/// credit returns, so a link never waits for credits alone. Registers on links add two for each stage.
 const DEPTH: usize = 4;
 
 /// The most cycles that a hop takes.
 const MAX_PIPELINE: usize = 2;
 
-/// Planes of channels of ordered routing unless asked otherwise: with one, heads that wait for a turn block
-/// those behind them, and uniform traffic on 8x8 saturates at 60 % of its bound instead of 75 %. Unordered
-/// routing has channels enough by its classes.
+/// The default number of planes of channels with ordered routing. With one plane, heads that wait for a turn
+/// block those after them, and uniform traffic on 8x8 saturates at 60 % of its bound instead of 75 %.
+/// Unordered routing has enough channels by its classes.
 const PLANES: usize = 2;
 
-/// Why routers cannot have such buffers, or take such packets.
+/// Why routers cannot have these buffers or take these packets.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BuffersError {
     /// A packet shorter than the others under the bubble rule.
@@ -38,9 +38,9 @@ pub enum BuffersError {
          dateline"
     )]
     BubbleLength {
-        /// Its flits.
+        /// Flits of the packet.
         length: u32,
-        /// What all have.
+        /// Flits that all packets have.
         flits: usize,
     },
     /// A tie rule that unordered routing does not have.
@@ -65,17 +65,17 @@ pub enum BuffersError {
         option: &'static str,
         /// Its value.
         asked: usize,
-        /// The largest that is built.
+        /// The largest value.
         most: usize,
     },
 }
 
-/// What a buffered router is made with, checked.
+/// The checked parameters of buffered routers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Buffers {
-    /// The channels of packets.
+    /// How packets use channels.
     pub plan: ChannelAssignment,
-    /// Where half-way offsets go.
+    /// The direction of offsets of half a ring.
     pub ties: Ties,
     /// Flits that a channel's buffer holds.
     pub depth: usize,
@@ -83,18 +83,18 @@ pub struct Buffers {
     pub flits: usize,
     /// Cycles that a hop takes.
     pub pipeline: usize,
-    /// Streams at the local ports, where they were asked for.
+    /// Streams at the local ports, if they were asked for.
     pub streams: Option<Streams>,
 }
 
-/// A network that any packets are sent through.
+/// A network through which any packets can be sent.
 #[derive(Clone, Copy, Debug)]
 pub struct PacketNetwork<'a> {
-    /// What was asked for.
+    /// The parameters that every network has.
     pub base: &'a Base,
     /// The exact loads of one exchange.
     pub loads: &'a Loads,
-    /// Channels, buffers, packets.
+    /// The parameters of its routers.
     pub buffers: &'a Buffers,
 }
 
@@ -105,7 +105,8 @@ impl Buffers {
         HeadFormat::new(plan.torus(), plan.count(), self.flits, dateline)
     }
 
-    /// The buffers asked for, if any. Errors: options of the other router; a port model without local ports.
+    /// The parameters that the options ask for; `None` for scheduled networks. Errors: options of scheduled
+    /// networks; a port model without local ports.
     pub fn asked(
         options: &NetworkOptions,
         torus: &Torus,
@@ -159,7 +160,7 @@ impl Buffers {
         Self::checked(plan, ties, depth, flits)?.pipelined(options.pipeline.unwrap_or(1))
     }
 
-    /// What a manifest states. Errors: as of [`Buffers::new`].
+    /// The parameters that a manifest states. Errors: those of [`Buffers::new`].
     pub fn of_info(info: &BufferedInfo, torus: &Torus, paths: Paths) -> Result<Self, UsageError> {
         let Some(routing) = paths.routing() else {
             return Err(BuffersError::Routing { routing: paths.to_string() }.into());
@@ -178,7 +179,7 @@ impl Buffers {
         Ok(Buffers { plan, ties, depth, flits, pipeline: 1, streams: None })
     }
 
-    /// The same with so many cycles a hop.
+    /// These parameters with `pipeline` cycles for a hop.
     fn pipelined(self, pipeline: usize) -> Result<Self, UsageError> {
         match (1..=MAX_PIPELINE).contains(&pipeline) {
             true => Ok(Buffers { pipeline, ..self }),
@@ -188,7 +189,7 @@ impl Buffers {
         }
     }
 
-    /// Whether packets of this length may be sent. Error: under the bubble rule all have the greatest length.
+    /// Checks the length of a packet. Error: under the bubble rule, a length other than the greatest.
     pub fn check_length(&self, flits: u32) -> Result<(), BuffersError> {
         match self.plan.rule() == RingRule::Bubble && flits as usize != self.flits {
             true => Err(BuffersError::BubbleLength { length: flits, flits: self.flits }),
@@ -196,7 +197,7 @@ impl Buffers {
         }
     }
 
-    /// The exact loads of a complete exchange; ties of unordered routing go up.
+    /// The exact loads of a complete exchange; with unordered routing ties go up.
     pub fn loads(&self, placement: &Placement) -> Result<Loads, UdrTooLarge> {
         match self.routing() {
             Routing::Odr => Ok(Loads::ordered(placement, self.ties)),
@@ -204,7 +205,7 @@ impl Buffers {
         }
     }
 
-    /// Ordered or unordered.
+    /// The routing: ordered or unordered.
     pub fn routing(&self) -> Routing {
         self.plan.routing()
     }
@@ -233,13 +234,13 @@ fn at_most(option: &'static str, asked: usize, most: usize) -> Result<usize, Buf
     }
 }
 
-/// Refuses options of buffered routers for a scheduled one.
+/// Refuses options of buffered routers, for a scheduled network.
 pub fn refuse_buffers(options: &NetworkOptions) -> Result<(), OptionsError> {
     refuse_channels(options)?;
     first_given(&[("'depth'", options.depth.is_some()), ("'flits'", options.flits.is_some())])
 }
 
-/// Refuses those of them that message memories do not have either.
+/// Refuses those options of buffered routers that message memories do not have, either.
 pub fn refuse_channels(options: &NetworkOptions) -> Result<(), OptionsError> {
     first_given(&[
         ("'channels'", options.channels.is_some()),

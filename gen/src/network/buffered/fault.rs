@@ -1,18 +1,19 @@
-//! Faults by name: what `--fault` breaks, to see that a run notices.
+//! Planted faults by name: `--fault` breaks something, to see that a run notices.
 //!
-//! `lost-credit:LINK:CHANNEL:CYCLE`, `flipped-head:LINK:BIT:CYCLE`, `stuck-ready:LANE:CYCLE`. Links by id; a
-//! local port is the processor's number times the local ports of each, plus the local port. The first two
-//! break the first victim from the cycle on.
+//! The names are `lost-credit:LINK:CHANNEL:CYCLE`, `flipped-head:LINK:BIT:CYCLE` and
+//! `stuck-ready:LANE:CYCLE`. A link is given by its id. A lane is a local port: the processor's number times
+//! the local ports of each, plus the number of the local port. The first two faults break the first credit or
+//! head from the cycle on.
 
 use super::PacketNetwork;
 use thiserror::Error;
 use torus_model::quote::shortened;
 use torus_sim::traffic::Fault;
 
-/// Why nothing can be broken as asked.
+/// Why a fault cannot be planted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FaultError {
-    /// No fault at all.
+    /// A text that names no fault.
     #[error(
         "the fault {:?} is not known; allowed are lost-credit:LINK:CHANNEL:CYCLE, \
          flipped-head:LINK:BIT:CYCLE and stuck-ready:LANE:CYCLE, all numbers: correct 'fault'",
@@ -32,12 +33,12 @@ pub enum FaultError {
         text: String,
         /// What does not exist, with its number.
         place: String,
-        /// What does.
+        /// The places that exist.
         allowed: String,
     },
 }
 
-/// A fault of this network. Errors: invalid text; a place that does not exist.
+/// Parses a fault for this network. Errors: an invalid text; a place that does not exist.
 pub fn fault(network: PacketNetwork, text: &str) -> Result<Fault, FaultError> {
     let unknown = || FaultError::Unknown { text: text.into() };
     let (kind, rest) = text.split_once(':').ok_or_else(unknown)?;
@@ -55,7 +56,7 @@ pub fn fault(network: PacketNetwork, text: &str) -> Result<Fault, FaultError> {
     }
 }
 
-/// The place of a fault that is not in the network, and what is.
+/// The place of a fault if it does not exist in the network, and the places that do.
 fn missing(network: PacketNetwork, fault: Fault) -> Option<(String, String)> {
     match fault {
         Fault::LostCredit { link, channel, .. } => {
@@ -78,7 +79,7 @@ fn no_link(network: PacketNetwork, link: u32) -> Option<(String, String)> {
     missing.then(|| (format!("link {link}"), allowed))
 }
 
-/// Local ports of ports that are absent do not exist either.
+/// As [`no_link`], for a local port. Local ports of absent ports do not exist, either.
 fn no_local_port(network: PacketNetwork, local_port: u32) -> Option<(String, String)> {
     let (torus, ports) = (network.base.torus(), network.base.ports);
     let each = ports.local_ports(torus);

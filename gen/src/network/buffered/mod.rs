@@ -1,7 +1,7 @@
-//! The buffered network: input buffers, virtual channels and credits, for traffic that nobody scheduled.
+//! The buffered network: input buffers, virtual channels and credits, for any traffic.
 //!
-//! No packets can wait for each other in a circle: the dependency graph of their channels is checked before a
-//! network is made.
+//! It is free of deadlock: before a network is made, the dependency graph of its channels is checked for
+//! cycles.
 
 mod axis;
 mod bench;
@@ -41,16 +41,16 @@ use torus_model::{
 use torus_sim::manifest::{BufferedInfo, Facts};
 use torus_sim::Manifest;
 
-/// What a buffered network has of its own.
+/// The parameters that only a buffered network has.
 #[derive(Clone, Debug)]
 pub struct Buffered {
-    /// Channels, buffers, packets.
+    /// The parameters of its routers.
     pub buffers: Buffers,
 }
 
 impl Network<Buffered> {
-    /// Checks that no packets can wait for each other in a circle. Errors: the circle; a torus too large to
-    /// emit.
+    /// Checks that the network is free of deadlock. Errors: a cycle of channels in which packets could wait
+    /// for each other; a torus too large to emit.
     pub fn new(base: Base, buffers: Buffers) -> Result<Self, UsageError> {
         check_size(&base)?;
         Dependencies::of_placement(&buffers.plan, &base.placement, buffers.ties).check()?;
@@ -58,7 +58,7 @@ impl Network<Buffered> {
         Ok(Network { base, loads, kind: Buffered { buffers } })
     }
 
-    /// The network that an emitted folder was made from. Errors: a manifest that contradicts itself.
+    /// The network of an emitted folder. Errors: a manifest that contradicts itself.
     pub fn of_folder(dir: &Path, manifest: &Manifest) -> Result<Self, UsageError> {
         let base = Base::of_manifest(manifest)?;
         let other = || ManifestError {
@@ -73,7 +73,7 @@ impl Network<Buffered> {
 }
 
 impl Buffered {
-    /// Exact loads of a complete exchange, and what bounds them.
+    /// Exact loads of a complete exchange, and their bounds.
     pub(super) fn loads_and_bounds(
         base: &Base,
         buffers: &Buffers,
@@ -141,7 +141,7 @@ impl Kind for Buffered {
         Vec::new()
     }
 
-    /// Closed forms are those of ties that go up.
+    /// The closed forms hold for ties that go up.
     fn bounds(&self, base: &Base, separator: Option<&[NodeId]>) -> Vec<Bound> {
         let mut all = bounds(&base.placement, self.buffers.routing(), separator);
         all.retain(|bound| self.buffers.ties == Ties::Plus || bound.relation == Relation::LowerBound);
@@ -184,7 +184,8 @@ impl Kind for Buffered {
 }
 
 impl Buffered {
-    /// The turns that packets make: up in dimension for ordered ones, any for unordered ones.
+    /// The turns that packets make: to a higher dimension with ordered routing, to any other with unordered
+    /// routing.
     fn turns(&self, base: &Base) -> Vec<(Port, Port)> {
         let ports: Vec<Port> = base.torus().ports().collect();
         let makes = |from: &Port, to: &Port| match self.buffers.routing() {

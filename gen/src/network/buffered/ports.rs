@@ -1,5 +1,5 @@
-//! The ports of both tops of a network of buffered routers: widths, bit layout, and the cycles in which their
-//! values stand.
+//! The ports of both tops of a buffered network: widths, bit layout, and the cycles in which their values are
+//! valid.
 
 use crate::top::{
     ports::{after, clock_and_reset, head_fields, link_valid, Direction},
@@ -8,7 +8,7 @@ use crate::top::{
 use torus_hdl::buffered::BufferedSpec;
 use torus_sim::port_info::Cycle;
 
-/// Ports of the network.
+/// The ports of the network.
 pub fn network_ports(spec: &BufferedSpec, local_ports: &LocalPorts, processors: usize) -> Vec<Port> {
     use Direction::{In, Out};
     let (count, w) = (processors * local_ports.each(), spec.width);
@@ -44,9 +44,9 @@ pub fn network_ports(spec: &BufferedSpec, local_ports: &LocalPorts, processors: 
     all
 }
 
-/// Ports of the bench.
+/// The ports of the bench.
 pub fn bench_ports(spec: &BufferedSpec, processors: usize) -> Vec<Port> {
-    // Registers of the first flits: taken in the cycle after the start, on a link in the next.
+    // The first flits are in registers: taken in the cycle after the start, on a link in the next one.
     let first_link = Cycle { first: Some(2), ..after("start_i", 2) };
     let ports = BenchPorts {
         start: "one-cycle pulse: run one complete exchange, if none is running",
@@ -59,7 +59,7 @@ pub fn bench_ports(spec: &BufferedSpec, processors: usize) -> Vec<Port> {
     ports.ports(spec.torus, processors, spec.ports, spec.width)
 }
 
-/// So many cycles after another port, or later where flits wait.
+/// `cycles` cycles after another port, or later if flits wait.
 fn no_sooner(port: &str, cycles: u32) -> Cycle {
     Cycle { at_least: true, ..after(port, cycles) }
 }

@@ -1,4 +1,4 @@
-//! The way of every packet: its route by the routing, and its channels by the plan.
+//! The way of every packet: its route by the routing, its channels by the channel assignment.
 
 use super::Buffers;
 use std::rc::Rc;
@@ -8,17 +8,17 @@ use torus_model::{
 };
 use torus_sim::traffic::{HeadFormat, Packet, Way};
 
-/// Pairs of nodes whose ways are kept for further packets. Beyond that, to make a way again takes less time
-/// than to read it from memory.
+/// The most pairs of nodes whose ways are kept for further packets. With more pairs, computing a way again is
+/// faster than reading it from memory.
 const KEPT: usize = 1 << 14;
 
-/// Ways on one network; unordered ones are drawn.
+/// Computes ways on one network; those of unordered routing are drawn at random.
 pub struct Routes<'a> {
     placement: &'a Placement,
     buffers: &'a Buffers,
     format: HeadFormat,
     random: Random,
-    /// The ways of ordered routing by source and destination; empty where there are too many.
+    /// The ways of ordered routing by source and destination; empty if there are too many pairs.
     kept: Vec<Option<Rc<Way>>>,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Routes<'a> {
         Routes { placement, buffers, format, random, kept }
     }
 
-    /// A packet from a processor to another.
+    /// A packet from one processor to another, on the way of the routing.
     pub fn packet(&mut self, cycle: u64, source: NodeId, destination: NodeId, flits: u32) -> Packet {
         let way = self.way_between(source, destination);
         Packet { cycle, source, destination, flits, way }
@@ -50,8 +50,8 @@ impl<'a> Routes<'a> {
         way
     }
 
-    /// The same in cycle 0, with everything drawn that it may choose: the plane, channels of segments that
-    /// may use either, the way round where both are as short.
+    /// A packet in cycle 0 with all free choices drawn at random: the plane, the channel of segments that may
+    /// use either, and the direction of ties.
     pub fn any_way(&mut self, source: NodeId, destination: NodeId, flits: u32) -> Packet {
         let route = self.route(source, destination);
         let segments: Vec<Segment> = route.segments().iter().map(|&one| self.either_way(one)).collect();
@@ -61,7 +61,7 @@ impl<'a> Routes<'a> {
         Packet { cycle: 0, source, destination, flits, way: way.into() }
     }
 
-    /// A segment, or the one to the other side that is as long.
+    /// The segment, or at random the equally long one in the other direction.
     fn either_way(&mut self, segment: Segment) -> Segment {
         let n = self.placement.torus().dims()[segment.port.dim()];
         let turned = n > 2 && 2 * segment.hops == n && self.random.below(2) == 1;
@@ -77,8 +77,8 @@ impl<'a> Routes<'a> {
         }
     }
 
-    /// Every copy of a message of the exchange whose link counts are the loads' numerators: one for ordered
-    /// routing; d!/s! over each of the s! orders for unordered.
+    /// All copies of a message in the exchange whose link counts are the numerators of the loads: one with
+    /// ordered routing, d!/s! over each of the s! orders with unordered routing.
     pub fn copies(&self, source: NodeId, destination: NodeId, flits: u32) -> Vec<Packet> {
         let torus = self.placement.torus();
         let (routes, copies) = match self.buffers.routing() {
@@ -93,7 +93,7 @@ impl<'a> Routes<'a> {
         routes.into_iter().flat_map(each).collect()
     }
 
-    /// The way of a route, on the channels that its ends decide.
+    /// The way of a route, with the channels that its ends determine.
     fn way(&self, source: NodeId, route: Route) -> Rc<Way> {
         let channels = self.buffers.plan.channels(source, &route);
         Way::new(&self.format, route, channels).into()

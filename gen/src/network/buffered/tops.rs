@@ -1,19 +1,20 @@
-//! The network of buffered routers: its links with credits, its local ports.
+//! The tops of a buffered network: its links with credits, its local ports.
 //!
-//! A processor has one local port, or one for each existing port, each a valid/ready handshake each way.
-//! Credits run against the links: what node n frees behind the link that ends at it goes to that link's tail.
+//! A processor has one local port, or one for each existing port. Each has a valid/ready handshake in both
+//! directions. Credits run against the links: a place that node n frees in the buffer of an arriving link is
+//! reported to the tail of that link.
 
 use super::ports::network_ports;
 use crate::top::{Beside, Link, LocalPorts, LocalSignal, NetworkTop};
 use torus_hdl::buffered::BufferedSpec;
 use torus_model::{Port, RingRule};
 
-/// A link carries a flit with its head; credits for its channels come back.
+/// The signals of a link: a flit with its head, and against it credits for the channels.
 pub fn link(spec: &BufferedSpec) -> Link {
     Link::new(spec.head(), "W", spec.width).with_credits(spec.channels)
 }
 
-/// A local port takes flits and gives flits; a bench takes all that it is given.
+/// The signals of a local port, which injects and ejects flits; a bench takes every flit that is ejected.
 pub fn local_ports(spec: &BufferedSpec) -> LocalPorts {
     let mut signals = vec![LocalSignal::input("inject_valid"), LocalSignal::output("inject_ready")];
     signals.extend(spec.one_local_port().then(|| LocalSignal::input("inject_port").wide("PW")));
@@ -28,7 +29,7 @@ pub fn local_ports(spec: &BufferedSpec) -> LocalPorts {
     LocalPorts::new(spec.ports, spec.torus, Vec::new(), signals)
 }
 
-/// What `NAME` has of its own.
+/// What a buffered network declares for its `NAME`.
 pub fn network(spec: &BufferedSpec, local: &LocalPorts, processors: usize) -> NetworkTop {
     let mut parameters = vec![
         ("E", spec.existing().len(), "existing ports of a node"),
@@ -50,7 +51,7 @@ pub fn network(spec: &BufferedSpec, local: &LocalPorts, processors: usize) -> Ne
     }
 }
 
-/// The ports of rings that packets cross from one channel to another at their end.
+/// The ports whose rings have a dateline: at their end packets change the channel.
 fn wraps(spec: &BufferedSpec) -> Vec<Port> {
     let crosses = |port: &Port| spec.rule == RingRule::Dateline && spec.torus.dims()[port.dim()] > 2;
     spec.existing().into_iter().filter(crosses).collect()

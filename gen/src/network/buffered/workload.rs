@@ -1,4 +1,4 @@
-//! What is sent: a pattern with its rate, an exchange, or a trace, as options say it.
+//! Workloads from options: a pattern with its rate, an exchange, or a trace.
 
 use super::{burst, Buffers, PacketNetwork, Routes};
 use crate::{files::FileError, UsageError};
@@ -16,7 +16,7 @@ use torus_sim::input;
 use torus_sim::traffic::{Fault, Packet};
 use torus_sim::Engine;
 
-/// Why a pattern cannot be sent so.
+/// Why a workload cannot be sent.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WorkloadError {
     /// A rate that is not a decimal number.
@@ -40,28 +40,28 @@ pub enum WorkloadError {
     },
 }
 
-/// What is sent through buffered routers, and how it is measured, as options say it.
+/// The options of a workload and of its measurement.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct TrafficOptions {
-    /// Who sends to whom, by name; all to all if not given.
+    /// The name of the traffic; all to all if not given.
     pub traffic: Option<String>,
-    /// Flits that a processor offers in a cycle, on average (patterns); a decimal number.
+    /// Flits that a processor offers in a cycle, on average, as a decimal number (patterns).
     pub rate: String,
-    /// Packets of a burst, on average (patterns); 1: every cycle alike.
+    /// Packets of a burst, on average (patterns); with 1, the rate is the same in every cycle.
     pub burst: u32,
-    /// Flits of a packet, `L`, or `L-M` for all lengths between (patterns).
+    /// Flits of a packet: `L`, or `L-M` for all lengths from L to M (patterns).
     pub length: Option<String>,
-    /// Cycles before the window that is measured (patterns).
+    /// Cycles before the measured window (patterns).
     pub warmup: u64,
-    /// Cycles of the window (patterns).
+    /// Cycles of the measured window (patterns).
     pub measure: u64,
-    /// Cycles after which no more is sent.
+    /// Cycles after which nothing more is sent.
     pub limit: u64,
 }
 
 impl Default for TrafficOptions {
-    /// All to all, or a pattern at a tenth of a flit a cycle, measured for 5000 cycles.
+    /// All to all; patterns have a rate of a tenth of a flit per cycle and are measured for 5000 cycles.
     fn default() -> Self {
         TrafficOptions {
             traffic: None,
@@ -76,25 +76,25 @@ impl Default for TrafficOptions {
 }
 
 impl TrafficOptions {
-    /// What is sent.
+    /// The name of the traffic.
     pub fn subject(&self) -> &str {
         self.traffic.as_deref().unwrap_or("all-to-all")
     }
 }
 
-/// What the name of a traffic stands for.
+/// The kinds of traffic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// Everyone to everyone, once.
+    /// A message from every processor to every other one, once.
     AllToAll(Order),
     /// The packets of a file.
     Trace(PathBuf),
-    /// A pattern, without end.
+    /// A pattern that does not end.
     Pattern(Pattern),
 }
 
 impl Subject {
-    /// `all-to-all[:ORDER]`, `trace:FILE`, or a pattern. Errors: names that are none of these.
+    /// Parses `all-to-all[:ORDER]`, `trace:FILE`, or the name of a pattern. Errors: any other name.
     pub fn parse(text: &str) -> Result<Self, UsageError> {
         match text.split_once(':') {
             _ if text == "all-to-all" => Ok(Subject::AllToAll(Order::Random)),
@@ -105,30 +105,30 @@ impl Subject {
     }
 }
 
-/// Packets, the window that is measured, and what is known of them.
+/// The packets to send, the measured window, and what is known about them.
 pub struct Workload<'a> {
-    /// Packets by cycle.
+    /// The packets, by cycle.
     pub packets: Box<dyn Iterator<Item = Packet> + 'a>,
-    /// Cycles whose packets are measured; `None`: all.
+    /// The cycles whose packets are measured; `None`: all.
     pub window: Option<std::ops::Range<u64>>,
     /// The highest rate that links and ports allow, in flits per processor and cycle, for patterns.
     pub bound: Option<Ratio<u64>>,
-    /// What every link is expected to carry, by link id, in any unit.
+    /// The expected load of every link, by link id, in any unit.
     pub loads: Vec<u64>,
-    /// What gives the packets again on the same network, as words `key=value`; of a trace not its path.
+    /// Words `key=value` that reproduce the packets on the same network; for a trace without its path.
     pub label: String,
-    /// The flits of every link by the loads, counted without the packets, for exchanges.
+    /// For exchanges, the flits of every link, computed from the loads and not from the packets.
     pub counts: Option<Vec<u64>>,
-    /// What follows the packets, as fast as local ports take it, and unmeasured.
+    /// Packets that follow these, as fast as local ports take them, and are not measured.
     pub burst: Option<Vec<Packet>>,
     /// The packets of the bench's lists, for an engine that runs the bench.
     pub lists: Option<Vec<Packet>>,
-    /// What is broken on purpose.
+    /// The planted faults.
     pub faults: Vec<Fault>,
 }
 
 impl<'a> Workload<'a> {
-    /// What is sent, in the words of `--traffic`; of a trace not its path.
+    /// The traffic in the words of `--traffic`; for a trace without its path.
     pub fn subject(&self) -> &str {
         self.label.split(' ').next().and_then(|word| word.strip_prefix("traffic=")).unwrap_or("")
     }
@@ -148,14 +148,15 @@ impl<'a> Workload<'a> {
         }
     }
 
-    /// The same, with all that checks a network behind it: a burst, and on the fabric engine the bench.
+    /// This workload with all that checks the network afterwards: a burst, and the bench on the fabric
+    /// engine.
     pub fn checking(self, network: PacketNetwork, engine: Engine) -> Self {
         let lists = || exchange(network, Order::Random, network.base.effort.seed).packets.collect();
         Workload { burst: Some(burst(network)), lists: (engine == Engine::Fabric).then(lists), ..self }
     }
 
-    /// What options say is sent. Errors: an unknown subject, or one that is not on this placement; rates,
-    /// lengths, files.
+    /// The workload that options describe. Errors: an unknown name, or traffic that this placement cannot
+    /// have; invalid rates, lengths or files.
     pub fn new(
         network: PacketNetwork<'a>,
         options: &TrafficOptions,
@@ -170,7 +171,8 @@ impl<'a> Workload<'a> {
     }
 }
 
-/// One exchange of the shortest packets; unordered routing sends d! of each message, over every order alike.
+/// One exchange of the shortest packets. Unordered routing sends d! copies of each message, equally over all
+/// orders.
 pub fn exchange(network: PacketNetwork, order: Order, seed: u64) -> Workload {
     let PacketNetwork { base, loads, buffers } = network;
     let placement = &base.placement;
@@ -229,13 +231,13 @@ fn endless<'a>(
     Ok(Workload { window, bound: Some(bound), ..Workload::of(packets, loads.numerators().to_vec(), label) })
 }
 
-/// The packet length asked for; else what the rule wants.
+/// The packet length of the options, or the default of the deadlock rule.
 fn length(options: &TrafficOptions, buffers: &Buffers) -> String {
     let usual = if buffers.plan.rule() == RingRule::Bubble { buffers.flits } else { 1 };
     options.length.clone().unwrap_or_else(|| usual.to_string())
 }
 
-/// `L` or `L-M`.
+/// Parses `L` or `L-M`.
 fn lengths(text: &str, buffers: &Buffers) -> Result<Lengths, UsageError> {
     let number = |part: &str| part.parse().map_err(|_| WorkloadError::Length { text: text.to_string() });
     let (least, most) = text.split_once('-').unwrap_or((text, text));
@@ -244,7 +246,7 @@ fn lengths(text: &str, buffers: &Buffers) -> Result<Lengths, UsageError> {
     Ok(Lengths::new(least, most, buffers.flits as u32)?)
 }
 
-/// A number such as 0.35, exact.
+/// Parses a number such as 0.35 exactly.
 pub fn decimal(text: &str) -> Result<Ratio<u64>, WorkloadError> {
     let refused = || WorkloadError::Rate { text: text.into() };
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));

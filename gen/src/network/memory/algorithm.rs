@@ -23,12 +23,12 @@ pub struct UnknownAlgorithm {
     pub text: String,
 }
 
-/// What is run.
+/// An algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// The schedule that the other options describe.
+    /// `table`: the schedule that the other options describe.
     Table,
-    /// All words of the torus in one row.
+    /// A table of one row: all words of the torus one after another.
     OneRow,
     /// Product algorithm A1.
     ProductA1,
@@ -38,22 +38,22 @@ pub enum Algorithm {
     ProductA3,
     /// Suh and Shin's exchange with combining.
     SuhShin,
-    /// Division, so many levels deep.
+    /// Division, with this many levels.
     Divide(u32),
     /// The shortest broadcast known.
     Broadcast,
     /// The staged broadcast.
     BroadcastStaged,
-    /// The broadcast along one dimension after the other.
+    /// The broadcast along one dimension after another.
     BroadcastLines,
 }
 
-/// The names, for messages.
+/// The names, for error messages.
 const NAMES: &str = "table, one-row, product-a1, product-a2, product-a3, suh-shin, divide-1, divide-2, .., \
     broadcast, broadcast-staged or broadcast-lines";
 
 impl Algorithm {
-    /// `exchange` or `broadcast`.
+    /// The kind of its plan: `exchange` or `broadcast`.
     pub fn kind(self) -> &'static str {
         match self {
             Algorithm::Broadcast | Algorithm::BroadcastStaged | Algorithm::BroadcastLines => BROADCAST,
@@ -61,7 +61,7 @@ impl Algorithm {
         }
     }
 
-    /// The ports that it is made for; tables have those of their schedule.
+    /// The port model for which it is made. (`table` takes that of its schedule.)
     pub fn ports(self) -> PortModel {
         match self {
             Algorithm::OneRow | Algorithm::ProductA1 | Algorithm::ProductA2 => PortModel::SinglePort,
@@ -70,8 +70,8 @@ impl Algorithm {
         }
     }
 
-    /// What made a plan of this name: the shortest broadcast says how it was found. Error: a name that none
-    /// has.
+    /// The algorithm of a plan with this name; plans of the shortest broadcast have names that say how they
+    /// were found. Error: an unknown name.
     pub fn of_plan(name: &str) -> Result<Self, UnknownAlgorithm> {
         match name {
             "broadcast-search" | "broadcast-product" => Ok(Algorithm::Broadcast),
@@ -79,7 +79,8 @@ impl Algorithm {
         }
     }
 
-    /// The plan, but for `table`, which [`Storage::plan`] searches. Errors: a torus that it is not for.
+    /// Makes the plan. `table` is not made here: [`Storage::plan`] searches it. Errors: a torus that the
+    /// algorithm cannot have.
     pub(super) fn plan(self, torus: &Torus, source: NodeId) -> Result<Plan, torus_model::Error> {
         match self {
             Algorithm::Table => unreachable!("a table is searched"),
@@ -95,7 +96,7 @@ impl Algorithm {
         }
     }
 
-    /// Those that make a complete exchange on a torus, with their plans, tables aside.
+    /// All algorithms, except `table`, that make a complete exchange on this torus, with their plans.
     pub fn exchanges(torus: &Torus) -> Vec<(Algorithm, Plan)> {
         let levels = torus.radix().unwrap_or(0).checked_ilog2().unwrap_or(0);
         let fixed = [

@@ -1,4 +1,4 @@
-//! Why a plan cannot run on memories.
+//! Errors: why a plan cannot run on memories.
 
 use super::ProgramsError;
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ pub enum MemoryError {
         /// What is wrong.
         violation: String,
     },
-    /// A plan file together with options that say what it says.
+    /// Options given with a plan file that already decides them.
     #[error(
         "{} is a plan file, which says torus, algorithm and source itself; with 'schedule' only 'flits', \
          'depth', 'width', 'name' and 'out' may be given: leave {option} out",

@@ -1,4 +1,5 @@
-//! The network with message memories: a verified plan, its programs, and nodes that store blocks on the way.
+//! The network with message memories: a verified plan, its programs, and nodes that store blocks on their
+//! way.
 
 mod algorithm;
 mod axis;
@@ -37,16 +38,16 @@ use torus_model::{
 use torus_sim::manifest::{Facts, Latency, MemoryInfo, RomInfo, ScheduleInfo};
 use torus_sim::Manifest;
 
-/// What a network with message memories has of its own.
+/// What only a network with message memories has.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    /// Block length and memory.
+    /// The algorithm, the length of blocks and the size of memories.
     pub storage: Storage,
     /// The verified plan.
     pub plan: Plan,
     /// Its programs, one for each source class.
     pub program: Program,
-    /// The programs that differ, and which of them each source class has.
+    /// The distinct programs, and which of them each source class runs.
     images: Program,
     of_source: Vec<usize>,
     /// When links are in use.
@@ -54,8 +55,8 @@ pub struct Memory {
 }
 
 impl Network<Memory> {
-    /// Plan and programs. Errors: a torus that the algorithm is not for, a memory that does not hold its
-    /// blocks.
+    /// Makes the plan and the programs. Errors: a torus that the algorithm cannot have; a memory too small
+    /// for its blocks.
     pub fn new(base: Base, storage: Storage) -> Result<Self, UsageError> {
         check_size(&base)?;
         let plan = storage.plan(&base)?;
@@ -63,7 +64,7 @@ impl Network<Memory> {
         Self::assembled(base, storage, plan)
     }
 
-    /// The network of a given plan. Errors: a plan that is not valid; `path` names its file in them.
+    /// The network of a given plan. Errors: an invalid plan; `path` names its file in errors.
     pub fn of_plan(base: Base, storage: Storage, plan: Plan, path: &Path) -> Result<Self, UsageError> {
         check_size(&base)?;
         verify(&plan).map_err(|violation| MemoryError::InvalidPlan {
@@ -73,8 +74,8 @@ impl Network<Memory> {
         Self::assembled(base, storage, plan)
     }
 
-    /// The network of a plan file; `options` may name the width, the name, the block length and the depth of
-    /// memories.
+    /// The network of a plan file. `options` may give the width, the name, the length of blocks and the depth
+    /// of memories.
     pub(super) fn of_plan_file(
         path: &Path,
         plan: Plan,
@@ -89,9 +90,9 @@ impl Network<Memory> {
         Self::of_plan(base, storage, plan, path)
     }
 
-    /// The network that an emitted folder was made from: its manifest and its plan, verified again.
+    /// The network of an emitted folder: its manifest and its plan, which is verified again.
     ///
-    /// Errors: no plan of ours; one that is not valid or not the manifest's.
+    /// Errors: no plan of torusgen; a plan that is invalid or not the one of the manifest.
     pub fn of_folder(dir: &Path, manifest: &Manifest) -> Result<Self, UsageError> {
         let info = manifest.memories(dir)?;
         let path = dir.join(PLAN_FILE);
@@ -128,15 +129,15 @@ impl Network<Memory> {
         self.kind.info(&self.base)
     }
 
-    /// `exchange`, `broadcast`, or the kind of the schedule behind a table.
+    /// The kind of what runs: `exchange`, `broadcast`, or the kind of the schedule that `table` runs.
     pub fn schedule_kind(&self) -> String {
         self.kind.storage.kind()
     }
 }
 
 impl Memory {
-    /// Exact loads. What is stored on the way counts in flits, which the bounds of routings do not: there are
-    /// none.
+    /// Exact loads, without bounds: blocks that are stored on the way count in flits on every path, which the
+    /// bounds of routings do not cover.
     pub(super) fn loads_and_bounds(
         base: &Base,
         storage: &Storage,

@@ -1,5 +1,5 @@
 //! The ports of both tops of a network with message memories: widths, bit layout, and the cycles in which
-//! their values stand.
+//! their values are valid.
 
 use crate::top::{
     ports::{after, control, from, link_valid, of_local_ports, per_slot, Direction},
@@ -9,7 +9,7 @@ use torus_hdl::{memory::MemorySpec, LINK_LATENCY};
 use torus_model::PortModel;
 use torus_sim::port_info::{Cycle, Field};
 
-/// Ports of the network.
+/// The ports of the network.
 pub fn network_ports(spec: &MemorySpec, local_ports: &LocalPorts, activity: Activity) -> Vec<Port> {
     use Direction::{In, Out};
     let (p, w, a) = (spec.processors, spec.width, spec.widths().address());
@@ -38,7 +38,7 @@ pub fn network_ports(spec: &MemorySpec, local_ports: &LocalPorts, activity: Acti
     all
 }
 
-/// The fields of an address in a memory.
+/// The fields of a memory address.
 fn address_fields(spec: &MemorySpec) -> Vec<Field> {
     let widths = spec.widths();
     let field = |name: &str, width, meaning: &str| (name.to_string(), width, meaning.to_string());
@@ -48,7 +48,7 @@ fn address_fields(spec: &MemorySpec) -> Vec<Field> {
     ])
 }
 
-/// Ports of the bench.
+/// The ports of the bench.
 pub fn bench_ports(spec: &MemorySpec, activity: Activity) -> Vec<Port> {
     let (program, link) = (spec.program, spec.start_to_link());
     let done = from(program.makespan + spec.makespan_to_done());

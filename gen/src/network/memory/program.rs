@@ -1,4 +1,4 @@
-//! The programs of a plan, and what they do.
+//! The programs of a plan, and their activity on links.
 
 use super::Storage;
 use crate::{
@@ -14,10 +14,10 @@ use torus_model::{
 };
 use torus_sim::manifest::RomInfo;
 
-/// Why no memory holds the programs of a plan.
+/// Why no memory can hold the programs of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProgramsError {
-    /// Banks too small for their blocks.
+    /// Banks that are too small for their blocks.
     #[error(
         "'depth' {asked} was asked for; with 'flits' {flits} a bank has to hold {least} flits: use at least \
          that, a lower 'flits', or leave 'depth' out"
@@ -30,19 +30,19 @@ pub enum ProgramsError {
         /// Flits of a block.
         flits: u32,
     },
-    /// Memories that are too large together.
+    /// Memories that are too large in total.
     #[error(
         "the memories of all processors would hold {flits} flits; torusgen makes at most {most}: use a lower \
          'flits' or 'depth', a smaller torus, or an algorithm that stores less",
         most = MAX_MEMORY
     )]
     TooMuch {
-        /// Flits of all.
+        /// Flits of all memories.
         flits: usize,
     },
 }
 
-/// The programs of a plan. Errors: banks that are too small, memories that are too large.
+/// Makes the programs of a plan. Errors: banks that are too small; memories that are too large.
 pub fn programs(storage: &Storage, plan: &Plan) -> Result<Program, ProgramsError> {
     let mut program = assemble(plan, storage.flits);
     let (least, flits) = (program.depth, storage.flits);
@@ -57,7 +57,7 @@ pub fn programs(storage: &Storage, plan: &Plan) -> Result<Program, ProgramsError
     }
 }
 
-/// The flits of every link, by link id, and when links are in use.
+/// Plays the programs. Returns the flits of every link, by link id, and when links are in use.
 pub fn played(program: &Program, torus: &Torus) -> (Vec<u64>, Activity) {
     let mut counts = vec![0u64; torus.link_slots()];
     let (mut links, mut arrivals) = (None, None);
@@ -72,15 +72,15 @@ pub fn played(program: &Program, torus: &Torus) -> (Vec<u64>, Activity) {
     (counts, Activity { injections: links, links, last_links })
 }
 
-/// The slots so far, and this one if something happens in it.
+/// Extends the range of slots by this one if something happens in it.
 fn stretch(slots: &mut Option<Slots>, slot: u32, happens: bool) {
     if happens {
         *slots = Some((slots.map_or(slot, |(first, _)| first), slot));
     }
 }
 
-/// Where users find their blocks: a line for each node, partner and direction, addresses as `mem_addr_i`
-/// takes them.
+/// The addresses at which users find their blocks, as CSV: a line for each node, partner and direction.
+/// Addresses are those of `mem_addr_i`.
 pub fn memory_map(base: &Base, program: &Program) -> String {
     let (torus, placement) = (base.torus(), &base.placement);
     let index = bits(program.depth).max(1);

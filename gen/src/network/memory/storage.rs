@@ -1,4 +1,4 @@
-//! What a network with message memories is made with, as options say it.
+//! The parameters of a network with message memories, from options.
 
 use super::{Algorithm, UnknownAlgorithm};
 use crate::{
@@ -16,13 +16,13 @@ use torus_model::{
     NodeId, Placement, PortModel, ScheduleKind, Torus,
 };
 
-/// Why options describe no memories, or nothing that runs on them.
+/// Why options describe no memories, or no algorithm that runs on them.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StorageError {
     /// An algorithm that is not known.
     #[error(transparent)]
     Algorithm(#[from] UnknownAlgorithm),
-    /// An algorithm and a kind that do not go together.
+    /// A kind that the algorithm does not have.
     #[error(
         "'kind' {} was asked for together with 'algorithm' {algorithm}, which has a kind of its own: leave \
          'kind' out",
@@ -34,7 +34,7 @@ pub enum StorageError {
         /// The kind asked for.
         kind: String,
     },
-    /// An algorithm on some of the nodes.
+    /// An algorithm on a placement with only some of the nodes.
     #[error(
         "'algorithm' {algorithm} was asked for with the placement {placement}; it has a processor on every \
          node: use 'placement' full, or 'algorithm' table for a schedule of this placement"
@@ -45,7 +45,7 @@ pub enum StorageError {
         /// The placement.
         placement: String,
     },
-    /// An algorithm with other ports than its own.
+    /// A port model other than that of the algorithm.
     #[error(
         "'algorithm' {algorithm} was asked for with 'ports' {asked}; it is made for 'ports' {has}: leave \
          'ports' out"
@@ -55,20 +55,20 @@ pub enum StorageError {
         algorithm: String,
         /// The ports asked for.
         asked: String,
-        /// Its own.
+        /// The ports of the algorithm.
         has: String,
     },
-    /// An option of schedule rows asked for together with memories.
+    /// An option of schedule ROMs, given for a network with memories.
     #[error("{option} was asked for with the algorithm {algorithm}; {why}: leave one of the two out")]
     Rows {
         /// The option.
         option: &'static str,
         /// The algorithm.
         algorithm: String,
-        /// What memories have instead.
+        /// What such a network has instead.
         why: &'static str,
     },
-    /// An option that an algorithm decides itself.
+    /// An option that the algorithm decides by itself.
     #[error(
         "{option} was asked for together with 'algorithm' {algorithm}, which chooses its paths itself: leave \
          {option} out"
@@ -79,16 +79,16 @@ pub enum StorageError {
         /// The option.
         option: &'static str,
     },
-    /// Blocks longer than are built.
+    /// Blocks that are too long.
     #[error(
         "'flits' {asked} was asked for; a block or message has 1 to {most} flits: use one of these",
         most = MAX_BLOCK
     )]
     BlockFlits {
-        /// Their flits.
+        /// Flits of a block.
         asked: usize,
     },
-    /// A source for something that every node sends.
+    /// A source for an exchange, in which every node is one.
     #[error(
         "'source' was asked for without a broadcast; every node of an exchange is a source: add 'kind' \
          broadcast, or leave 'source' out"
@@ -117,25 +117,25 @@ pub enum StorageError {
     },
 }
 
-/// What a network with message memories is made with, checked.
+/// The checked parameters of a network with message memories.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Storage {
-    /// What it runs.
+    /// The algorithm that it runs.
     pub algorithm: Algorithm,
-    /// Kind of the schedule behind a table; an exchange for all other algorithms.
+    /// The kind of the schedule that `table` runs; an exchange for all other algorithms.
     pub schedule: ScheduleKind,
-    /// Flits of a block, or of the message.
+    /// Flits of a block, or of the message of a broadcast.
     pub flits: u32,
-    /// Flits of a bank; `None`: as many as are needed.
+    /// Flits of a bank; `None`: as many as needed.
     pub depth: Option<usize>,
-    /// Where a broadcast comes from.
+    /// The source of a broadcast.
     pub source: NodeId,
-    /// Streams at its processors, if any.
+    /// Streams at the processors, if any.
     pub streams: Option<Streams>,
 }
 
 impl Storage {
-    /// Checks the options; `None`: nothing is stored. Errors: each option with its own message.
+    /// Checks the options; `None`: a network without memories. Errors: each option with its own message.
     pub fn new(
         options: &NetworkOptions,
         placement: &Placement,
@@ -158,7 +158,8 @@ impl Storage {
         Ok(Some(Storage { algorithm, schedule, flits, depth: options.depth, source, streams: None }))
     }
 
-    /// The memories asked for, if any. Errors: those of [`Storage::new`]; a router without any.
+    /// The memories that the options ask for, if any. Errors: those of [`Storage::new`]; a router without
+    /// memories.
     pub fn asked(
         options: &NetworkOptions,
         placement: &Placement,
@@ -177,13 +178,13 @@ impl Storage {
         }
     }
 
-    /// The kind of the schedule behind it, where the algorithm decides it: what is stored on the way goes by
-    /// any shortest words, as in a total exchange.
+    /// The kind of schedule that the algorithm implies, except for `table`: blocks that are stored on their
+    /// way take any shortest words, as in a total exchange.
     pub fn schedule_kind(&self) -> Option<ScheduleKind> {
         (self.algorithm != Algorithm::Table).then_some(ScheduleKind::Exchange)
     }
 
-    /// `exchange`, `broadcast`, or the kind of the schedule behind a table.
+    /// The kind of what runs: `exchange`, `broadcast`, or the kind of the schedule that `table` runs.
     pub fn kind(&self) -> String {
         match self.algorithm {
             Algorithm::Table => self.schedule.to_string(),
@@ -191,14 +192,13 @@ impl Storage {
         }
     }
 
-    /// The same with a schedule of this kind. Error: options of channels, which memories have none of.
+    /// These parameters with a schedule of this kind. Error: options of channels, which memories do not have.
     pub fn with_schedule(self, options: &NetworkOptions, schedule: ScheduleKind) -> Result<Self, UsageError> {
         refuse_channels(options)?;
         Ok(Storage { schedule, ..self })
     }
 
-    /// The plan that is asked for. Errors: a torus that the algorithm is not for; for `table` those of
-    /// schedules.
+    /// Makes the plan. Errors: a torus that the algorithm cannot have; for `table`, those of schedules.
     pub fn plan(&self, base: &Base) -> Result<Plan, UsageError> {
         match self.algorithm {
             Algorithm::Table => {
@@ -209,7 +209,7 @@ impl Storage {
         }
     }
 
-    /// What a plan that was made before runs on. Error: an algorithm that is not known.
+    /// The parameters for an existing plan. Error: an unknown algorithm.
     pub fn of_plan(plan: &Plan, flits: u32, depth: Option<usize>) -> Result<Self, UsageError> {
         let first = plan.torus().node_at(0).expect("a torus has nodes");
         let source = match plan.task {
@@ -221,7 +221,7 @@ impl Storage {
     }
 }
 
-/// Flits of a block: one unless asked otherwise. Error: more than are built.
+/// Flits of a block; one if not given. Error: more than the limit.
 pub(super) fn block_flits(options: &NetworkOptions) -> Result<u32, StorageError> {
     match options.flits.unwrap_or(1) {
         flits if (1..=MAX_BLOCK as usize).contains(&flits) => Ok(flits as u32),
@@ -229,7 +229,7 @@ pub(super) fn block_flits(options: &NetworkOptions) -> Result<u32, StorageError>
     }
 }
 
-/// The algorithm by its name, or by the kind that has but memories for it.
+/// The algorithm that is named, or the default one of the kind `broadcast`.
 fn asked(options: &NetworkOptions) -> Result<Option<Algorithm>, StorageError> {
     let broadcast = options.kind.as_deref() == Some(BROADCAST);
     match options.algorithm.as_deref() {
@@ -247,7 +247,7 @@ fn asked(options: &NetworkOptions) -> Result<Option<Algorithm>, StorageError> {
     }
 }
 
-/// Algorithms bring ports, paths and placement with them.
+/// Checks placement, ports and paths, which the algorithm decides.
 fn check_taken(
     options: &NetworkOptions,
     algorithm: &Algorithm,
@@ -273,7 +273,7 @@ fn check_taken(
     }
 }
 
-/// Refuses options of schedule rows.
+/// Refuses options of schedule ROMs.
 fn check_rows(options: &NetworkOptions, algorithm: &Algorithm) -> Result<(), StorageError> {
     let given = [
         ("'switching'", options.switching.is_some(), "messages between memories have headers"),
@@ -283,7 +283,7 @@ fn check_rows(options: &NetworkOptions, algorithm: &Algorithm) -> Result<(), Sto
     Err(StorageError::Rows { option, algorithm: algorithm.to_string(), why })
 }
 
-/// The source of a broadcast: coordinates joined by commas; node 0 if not given.
+/// The source of a broadcast, as coordinates joined by commas; node 0 if not given.
 fn source(options: &NetworkOptions, algorithm: &Algorithm, torus: &Torus) -> Result<NodeId, StorageError> {
     let first = torus.node_at(0).expect("a torus has nodes");
     let Some(text) = options.source.as_deref() else { return Ok(first) };

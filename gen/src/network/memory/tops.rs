@@ -1,5 +1,6 @@
 //! The tops of a network with message memories: nodes with their memory ports, and the bench with a self-test
-//! agent at every processor. Expected-data ROMs are one generate loop for each class, agents one for all.
+//! agent at every processor. The expected-data ROMs are one generate loop for each class, the agents one loop
+//! for all.
 
 use super::ports::{bench_ports, network_ports};
 use crate::top::{
@@ -11,12 +12,13 @@ use crate::top::{Cell, Grid, LocalSignal, NetworkTop, Over, Straps};
 use torus_hdl::memory::MemorySpec;
 use torus_model::Placement;
 
-/// A link carries a request and a header, and as its payload the address that data go to and the data.
+/// The signals of a link: a request, a header, and as payload the address at which data are stored and the
+/// data.
 pub fn link(spec: &MemorySpec) -> Link {
     Link::with_heads(spec.link_heads(), "LW", spec.widths().payload())
 }
 
-/// A processor has a port of its memory; its local ports show what arrives.
+/// The signals at a processor: a port of its memory, and local ports that show what arrives.
 pub fn local_ports(spec: &MemorySpec) -> LocalPorts {
     let memory = vec![
         LocalSignal::input("mem_write"),
@@ -28,7 +30,7 @@ pub fn local_ports(spec: &MemorySpec) -> LocalPorts {
     LocalPorts::new(spec.program.ports, spec.torus, memory, ejected)
 }
 
-/// What `NAME` has of its own.
+/// What a network with memories declares for its `NAME`.
 pub fn network(spec: &MemorySpec, local: &LocalPorts, activity: Activity) -> NetworkTop {
     let widths = spec.widths();
     NetworkTop {
@@ -50,7 +52,8 @@ pub fn network(spec: &MemorySpec, local: &LocalPorts, activity: Activity) -> Net
     }
 }
 
-/// What `NAME_bench` has of its own: a self-test agent at every processor, which loads, starts and checks.
+/// What it declares for its `NAME_bench`: a self-test agent at every processor, which loads, starts and
+/// checks.
 pub fn bench(
     spec: &MemorySpec,
     local: &LocalPorts,
@@ -97,12 +100,12 @@ fn bench_parameters(spec: &MemorySpec, straps: &Straps) -> Vec<Parameter> {
     all
 }
 
-/// The cells with processors, with their numbers.
+/// The cells with processors, each with its number.
 pub fn classes(cells: &[Cell]) -> impl Iterator<Item = (usize, &Cell)> {
     cells.iter().enumerate().filter(|(_, cell)| !cell.processors.is_empty())
 }
 
-/// An expected-data ROM's processors are those of its nodes; which nodes they are does not matter here.
+/// The tables that map the expected-data ROMs of a class to its processors; their node ids are not needed.
 pub fn processor_tables(grid: Grid, cells: &[Cell]) -> String {
     let several = classes(cells).count() > 1;
     classes(cells).filter(|_| several).map(|(number, cell)| grid.processor_table(number, cell)).collect()

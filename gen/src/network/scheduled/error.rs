@@ -1,4 +1,4 @@
-//! Why a network has no schedule.
+//! Errors: why a network has no schedule.
 
 use crate::limits::MAX_ROWS;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use torus_sim::output::shown;
 /// Why a network has no schedule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ScheduleError {
-    /// A schedule for a routing that has none.
+    /// A routing for which there are no schedules.
     #[error(
         "a schedule for the routing {routing} was asked for; a schedule needs one path for every pair, which \
          odr and balanced have: use one of them, or torusgen loads for the loads of {routing}"
@@ -18,7 +18,7 @@ pub enum ScheduleError {
         /// The routing.
         routing: String,
     },
-    /// An exchange too large for the search of a schedule.
+    /// An exchange that is too large for the search of a schedule.
     #[error(
         "a schedule of {messages} message classes in at least {slots} slots was asked for, which is more \
          than the search goes through: use a linear or multilinear placement, or a smaller torus; torusgen \
@@ -27,7 +27,7 @@ pub enum ScheduleError {
     TooLarge {
         /// Message classes to schedule.
         messages: u64,
-        /// Slots that the schedule has at least.
+        /// The least number of slots of the schedule.
         slots: u64,
     },
     /// A schedule with more slots than a ROM has rows.
@@ -40,10 +40,10 @@ pub enum ScheduleError {
     Slots {
         /// The torus.
         torus: String,
-        /// Slots that the schedule has at least.
+        /// The least number of slots of the schedule.
         slots: u128,
     },
-    /// A schedule that does not do what it claims.
+    /// A schedule that violates what it must fulfil.
     #[error(
         "{} holds a schedule that is not valid: {violation}; hardware is made from valid schedules only: see \
          torusgen verify",
@@ -55,7 +55,7 @@ pub enum ScheduleError {
         /// The violation.
         violation: Violation,
     },
-    /// A schedule file together with options that say what it says.
+    /// Options given with a schedule file that already decides them.
     #[error(
         "{} is a schedule file, which says torus, placement, routing and kind itself; with 'schedule' only \
          'width', 'name', 'switching', 'rom' and 'out' may be given: leave {option} out",

@@ -5,16 +5,16 @@ use torus_hdl::SlotTable;
 use torus_model::schedule::{frame::generated_frame, Rule};
 use torus_model::{NodeId, Placement, RomImage, Schedule, Switching, Symmetry};
 
-/// The distinct ROM images of a schedule; equal ones are shared, and those that mirror each other by the
-/// parities of a node are one.
+/// The distinct ROM images of a schedule. Equal images are shared, and so are images that mirror each other
+/// by the parities of a node.
 pub struct Images {
-    /// Those that differ.
+    /// The distinct images.
     pub distinct: Vec<RomImage>,
     /// Which of them each source has.
     of_source: Vec<usize>,
-    /// Dimensions in which nodes of odd coordinate send the image mirrored.
+    /// Dimensions in which nodes with an odd coordinate mirror the image.
     pub flips: Vec<usize>,
-    /// The turns that messages make.
+    /// The turns that messages make, as pairs of ports.
     pub turns: Vec<(torus_model::Port, torus_model::Port)>,
 }
 
@@ -33,7 +33,7 @@ impl Images {
         Images { distinct, of_source, flips, turns }
     }
 
-    /// Equal images once, and which one each source has.
+    /// Equal images once, and the index of the image of each source.
     fn shared(all: Vec<RomImage>) -> (Vec<RomImage>, Vec<usize>) {
         let mut distinct: Vec<RomImage> = Vec::new();
         let mut of_source = Vec::new();
@@ -47,14 +47,14 @@ impl Images {
         (distinct, of_source)
     }
 
-    /// The image of every processor.
+    /// The index of the image of every processor.
     pub fn of_processors(&self, placement: &Placement) -> Vec<usize> {
         placement.source_indices().into_iter().map(|source| self.of_source[source]).collect()
     }
 }
 
-/// What every router does in each slot, if slots set the routers. Errors: a node without processor, nodes
-/// that send differently, frames that overlap too much.
+/// What every router does in each slot; `None` if messages have headers. Errors: a node without processor;
+/// nodes that send differently; frames that overlap too much.
 pub fn slot_table(
     switching: Switching,
     schedule: &Schedule,
@@ -80,7 +80,7 @@ pub fn slot_table(
     }))
 }
 
-/// The rule that generates a schedule. Error: it is another one than the rule's.
+/// The rule that generates a schedule. Error: the schedule is not the one of the rule.
 fn rule(schedule: &Schedule) -> Result<Rule, ScheduleOptionsError> {
     match generated_frame(&schedule.placement) {
         Some((frame, rule)) if frame == *schedule => Ok(rule),
@@ -88,7 +88,7 @@ fn rule(schedule: &Schedule) -> Result<Rule, ScheduleOptionsError> {
     }
 }
 
-/// The dimensions that a schedule by parities counts, if mirroring image 0 there gives all others.
+/// The dimensions whose parities the placement counts, if mirroring image 0 in them gives all other images.
 fn flips(schedule: &Schedule, images: &[RomImage]) -> Vec<usize> {
     let (torus, placement) = (schedule.torus(), &schedule.placement);
     let Symmetry::Parity { counts } = placement.symmetry() else { return Vec::new() };

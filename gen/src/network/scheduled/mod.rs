@@ -1,7 +1,8 @@
-//! The scheduled network: a verified schedule in ROMs, nodes without buffers, arbitration or flow control.
+//! The scheduled network: a verified schedule in ROMs, and nodes without buffers, arbitration or flow
+//! control.
 //!
-//! One ROM image serves all processors of a source class; images that are equal are emitted once, and those
-//! of a dihedral table that mirror each other are one image.
+//! One ROM image serves all processors of a source class. Equal images are emitted once; images of a dihedral
+//! table that mirror each other are one image.
 
 mod axis;
 mod error;
@@ -43,26 +44,26 @@ use torus_model::{
 use torus_sim::manifest::{Facts, Latency, RomInfo, ScheduleInfo, SlotPortsInfo};
 use torus_sim::Manifest;
 
-/// The schedule in an emitted folder.
+/// The file name of the schedule in an emitted folder.
 pub const SCHEDULE_FILE: &str = "schedule.json";
 
-/// What a scheduled network has of its own.
+/// What only a scheduled network has.
 #[derive(Clone, Debug)]
 pub struct Scheduled {
     /// The verified schedule.
     pub schedule: Schedule,
-    /// What every router does in each slot, where messages have no headers.
+    /// What every router does in each slot, if messages have no headers.
     pub slot_table: Option<SlotTable>,
-    /// What its ROMs are made of.
+    /// How its ROMs are built.
     pub rom_style: RomStyle,
-    /// Streams at its processors, where they were asked for.
+    /// Streams at its processors, if they were asked for.
     pub streams: Option<Streams>,
-    /// What `NAME` was asked to say of its slots besides.
+    /// The slot ports that `NAME` was asked to have.
     pub slot_ports: SlotPorts,
 }
 
-/// The loads of ODR: they say how large the search is, whatever the paths. Error: a routing that has no
-/// schedule.
+/// The loads of ODR, which determine the size of the search for any paths. Error: a routing without
+/// schedules.
 fn ordered_loads(base: &Base) -> Result<Loads, UsageError> {
     if base.paths == Paths::Routed(Routing::Udr) {
         return Err(ScheduleError::NoSchedule { routing: base.paths.to_string() }.into());
@@ -71,8 +72,8 @@ fn ordered_loads(base: &Base) -> Result<Loads, UsageError> {
 }
 
 impl Network<Scheduled> {
-    /// Loads and a verified schedule. Errors: a routing that has no schedule, an exchange too large to
-    /// search; nodes that slots cannot set.
+    /// Counts loads and finds a verified schedule. Errors: a routing without schedules; an exchange too large
+    /// to search; nodes that cannot be set by slots.
     pub fn new(base: Base, options: impl Into<ScheduleOptions>) -> Result<Self, UsageError> {
         let ordered = ordered_loads(&base)?;
         Self::with_loads(base, options.into(), ordered)
@@ -91,7 +92,7 @@ impl Network<Scheduled> {
         Ok(Network { base, loads, kind: Scheduled { schedule, slot_table, rom_style, streams, slot_ports } })
     }
 
-    /// The network of a given schedule. Errors: a schedule that is not valid; `path` names its file in them.
+    /// The network of a given schedule. Errors: an invalid schedule; `path` names its file in errors.
     pub fn of_schedule(
         base: Base,
         schedule: Schedule,
@@ -106,8 +107,7 @@ impl Network<Scheduled> {
         Ok(Network { base, loads, kind: Scheduled { schedule, slot_table, rom_style, streams, slot_ports } })
     }
 
-    /// The network of a schedule file. Errors: options that the file itself decides; a schedule that is not
-    /// valid.
+    /// The network of a schedule file. Errors: options that the file decides itself; an invalid schedule.
     pub(super) fn of_schedule_file(
         path: &Path,
         schedule: Schedule,
@@ -124,9 +124,9 @@ impl Network<Scheduled> {
         Self::of_schedule(base, schedule, rows(options)?, path)
     }
 
-    /// The network that an emitted folder was made from: its manifest and its schedule, verified again.
+    /// The network of an emitted folder: its manifest and its schedule, which is verified again.
     ///
-    /// Errors: no schedule of ours; one that is not valid or not the manifest's.
+    /// Errors: no schedule of torusgen; a schedule that is invalid or not the one of the manifest.
     pub fn of_folder(dir: &Path, manifest: &Manifest) -> Result<Self, UsageError> {
         let path = dir.join(SCHEDULE_FILE);
         let (schedule, _) = read_schedule(&path)?;
@@ -141,8 +141,8 @@ impl Network<Scheduled> {
         Ok(network)
     }
 
-    /// The same as [`Network::new`] for a network that is to be emitted. Errors besides: a torus or a ROM too
-    /// large for that, found before the schedule is searched.
+    /// As [`Network::new`], for a network that is to be emitted. Further errors: a torus or a ROM that is too
+    /// large, found before the search.
     pub fn to_emit(base: Base, options: impl Into<ScheduleOptions>) -> Result<Self, UsageError> {
         check_size(&base)?;
         let (ordered, options) = (ordered_loads(&base)?, options.into());
@@ -156,7 +156,7 @@ impl Network<Scheduled> {
     }
 }
 
-/// Refuses a schedule over other links than those of the manifest.
+/// Refuses a schedule with other link registers than those of the manifest.
 fn check_stages(dir: &Path, base: &Base, schedule: &Schedule) -> Result<(), ManifestError> {
     let [stated, found] = [&base.stages, &schedule.hop_cycles.link_stages()].map(LinkStages::to_string);
     let reason = format!("its manifest has {stated} link stages, its schedule {found}");
@@ -164,7 +164,7 @@ fn check_stages(dir: &Path, base: &Base, schedule: &Schedule) -> Result<(), Mani
 }
 
 impl Scheduled {
-    /// What `NAME` says of its slots besides: streams need who sent what arrives.
+    /// The slot ports that `NAME` has; streams need the one for senders.
     fn told(&self) -> SlotPorts {
         match self.streams {
             Some(_) => self.slot_ports.with_source(),
@@ -172,7 +172,8 @@ impl Scheduled {
         }
     }
 
-    /// Exact loads, and what bounds them: of a routing at once, of searched paths with their schedule.
+    /// Exact loads and their bounds. Those of a routing are counted directly; for searched paths the schedule
+    /// is found first.
     pub(super) fn loads_and_bounds(
         base: &Base,
         options: ScheduleOptions,
@@ -246,7 +247,7 @@ impl Kind for Scheduled {
         vec![(SCHEDULE_FILE.into(), written.to_json())]
     }
 
-    /// Closed forms are those of ODR, so searched paths have none.
+    /// The closed forms hold for ODR, so searched paths have none.
     fn bounds(&self, base: &Base, separator: Option<&[NodeId]>) -> Vec<Bound> {
         let mut all = bounds(&base.placement, Routing::Odr, separator);
         let routed = base.paths.routing() == Some(Routing::Odr);

@@ -1,4 +1,4 @@
-//! What the nodes of a scheduled network are made for.
+//! The parameters of the nodes of a scheduled network.
 
 use super::{images::Images, ports::makespan_to_done, Scheduled};
 use crate::{base::Base, top::Cell};
@@ -20,7 +20,7 @@ impl Scheduled {
         link_latency(self.schedule.length as usize, self.switching(), self.rom_style)
     }
 
-    /// What a link carries.
+    /// What a link carries, in words.
     pub(super) fn link_in_words(&self, width: usize, layout: &HeaderLayout) -> String {
         let HeaderLayout { hop_bits, port_bits, .. } = layout;
         match self.switching() {
@@ -78,8 +78,8 @@ fn rom_info(spec: &NodeSpec) -> RomInfo {
     RomInfo { images, rows, row_bits, bits_per_image: rows * row_bits }
 }
 
-/// How many exchanges can be under way at once when frames run back to back: a message of the last slot is
-/// still counted until its traffic agent has seen it.
+/// The most exchanges under way at once when frames follow each other at once. A message of the last slot
+/// still counts until its traffic agent has seen it.
 fn overlap(schedule: &Schedule, link_latency: usize) -> u32 {
     (schedule.makespan() + makespan_to_done(link_latency)) / schedule.length + 2
 }

@@ -1,4 +1,4 @@
-//! What a schedule is made with, as options say it: its kind, its paths, its search.
+//! The parameters of a schedule, from options: its kind, its paths, its search.
 
 use super::slot_ports::SlotPorts;
 use crate::{base::Base, network::streams::Streams, options::NetworkOptions, paths::Paths, UsageError};
@@ -22,7 +22,7 @@ pub enum ScheduleOptionsError {
         /// The placement.
         placement: String,
     },
-    /// A routing asked for together with a total exchange.
+    /// A routing, given for a total exchange.
     #[error(
         "the routing {routing} was asked for together with 'kind' exchange, which takes whichever shortest \
          paths make it shortest: leave 'routing' out, or use 'kind' frame"
@@ -31,7 +31,7 @@ pub enum ScheduleOptionsError {
         /// The routing.
         routing: String,
     },
-    /// Routers set by the slot where some node has no processor.
+    /// Routers set by the slot, on a placement that leaves nodes without processor.
     #[error(
         "'switching' {switching} was asked for on the placement {placement}; it needs a processor on every \
          node, so that all routers do the same in a slot: use 'placement' full, or leave 'switching' out"
@@ -42,7 +42,7 @@ pub enum ScheduleOptionsError {
         /// The placement.
         placement: String,
     },
-    /// A generator for a schedule that letters do not play.
+    /// A generator, for a schedule that letters cannot generate.
     #[error(
         "'switching' generator was asked for on {asked}; letters play the frame of a full torus of equal \
          radices, with all ports and routing odr: use such a network, or 'switching' slots"
@@ -51,7 +51,7 @@ pub enum ScheduleOptionsError {
         /// Torus, placement, ports, routing and kind.
         asked: String,
     },
-    /// Links that close a ring with other registers than those along it.
+    /// Registers on wrap links that differ from those on the other links.
     #[error(
         "the link stages {stages} were asked for, which sets the links apart that close a ring; a schedule \
          is the same at every node, and so are the links of a dimension: leave wrap= out of 'link-stages', \
@@ -61,19 +61,19 @@ pub enum ScheduleOptionsError {
         /// The stages.
         stages: String,
     },
-    /// A generator where links have registers.
+    /// A generator, with registers on links.
     #[error(
         "'switching' generator was asked for together with 'link-stages'; letters play frames whose hops \
          take one cycle: use 'switching' slots, or leave 'link-stages' out"
     )]
     GeneratorStages,
-    /// A generator for a schedule that is another frame than the one that letters play.
+    /// A generator, with a schedule that is not the frame that letters generate.
     #[error(
         "'switching' generator was asked for, and the schedule given is not the frame that letters play: \
          leave the schedule out, or use 'switching' slots"
     )]
     GeneratorSchedule,
-    /// A style of ROMs where there is none.
+    /// A style of ROMs, for a network without ROMs.
     #[error(
         "'rom' {style} was asked for together with 'switching' generator, which needs no ROM: leave 'rom' \
          out, or use 'switching' slots"
@@ -82,7 +82,7 @@ pub enum ScheduleOptionsError {
         /// The style.
         style: RomStyle,
     },
-    /// Routers set by the slot where nodes send differently.
+    /// Routers set by the slot, for a schedule by which nodes send differently.
     #[error(
         "'switching' slots was asked for; it needs a schedule by which all nodes send alike, and this one \
          has {sending}: use 'kind' frame with 'routing' odr, or leave 'switching' out"
@@ -91,13 +91,13 @@ pub enum ScheduleOptionsError {
         /// How nodes differ.
         sending: String,
     },
-    /// Routers set by the slot where frames overlap too much.
+    /// Routers set by the slot, for frames that overlap too much.
     #[error("'switching' slots was asked for; {reason}: leave 'switching' out")]
     SlotTable {
-        /// What is in the way.
+        /// What prevents it.
         reason: SlotTableError,
     },
-    /// A group of word tables for schedules that have none.
+    /// A group of word tables, for a schedule without word tables.
     #[error(
         "'group' {} was asked for; only the word tables of 'kind' exchange with 'ports' all have one: add \
          these, or leave 'group' out",
@@ -107,7 +107,7 @@ pub enum ScheduleOptionsError {
         /// The group.
         group: String,
     },
-    /// Dihedral words with a radix that has none.
+    /// Dihedral words, on a torus with a radix that cannot have them.
     #[error(
         "dihedral words were asked for on {dims}; they need an even radix of at least 4 in every dimension: \
          use 'group' cyclic, or leave 'group' out for what suits each dimension"
@@ -118,23 +118,23 @@ pub enum ScheduleOptionsError {
     },
 }
 
-/// What a scheduled network is made with.
+/// The parameters of a scheduled network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScheduleOptions {
     /// The kind of its schedule.
     pub kind: ScheduleKind,
     /// How its routers know where a message goes.
     pub switching: Switching,
-    /// What its ROMs are made of.
+    /// How its ROMs are built.
     pub rom_style: RomStyle,
-    /// Streams at its processors, where they were asked for.
+    /// Streams at its processors, if they were asked for.
     pub streams: Option<Streams>,
-    /// What `NAME` says of its slots besides.
+    /// The slot ports that `NAME` is to have.
     pub slot_ports: SlotPorts,
 }
 
 impl From<ScheduleKind> for ScheduleOptions {
-    /// Messages have headers.
+    /// The defaults: messages have headers.
     fn from(kind: ScheduleKind) -> Self {
         let (streams, slot_ports) = (None, SlotPorts::default());
         let (switching, rom_style) = (Switching::Headers, RomStyle::Auto);
@@ -142,8 +142,8 @@ impl From<ScheduleKind> for ScheduleOptions {
     }
 }
 
-/// The kind of schedule with the switching and the ROMs asked for. Errors: a name that is not known, a
-/// placement that slots do not suit, a schedule that letters do not play, a style of ROMs that are not there.
+/// The kind of schedule with the switching and the ROMs asked for. Errors: an unknown name; a placement that
+/// slots cannot serve; a schedule that letters cannot generate; a style of ROMs for a network without ROMs.
 pub fn schedule_options(
     options: &NetworkOptions,
     kind: ScheduleKind,
@@ -159,14 +159,13 @@ pub fn schedule_options(
     Ok(ScheduleOptions { kind, switching, rom_style, streams: None, slot_ports })
 }
 
-/// What a hop takes. Error: links that close a ring have other registers than those along it.
+/// The cycles of a hop. Error: wrap links have other registers than the other links.
 pub(super) fn hop_cycles(base: &Base) -> Result<HopCycles, ScheduleOptionsError> {
     let wrap_apart = || ScheduleOptionsError::WrapApart { stages: base.stages.to_string() };
     HopCycles::of_stages(base.torus(), &base.stages).ok_or_else(wrap_apart)
 }
 
-/// How routers know where a message goes, and what the ROMs are made of. Errors: a name that is not known; a
-/// style of ROMs that are not there.
+/// The switching and the style of ROMs. Errors: an unknown name; a style of ROMs for a network without ROMs.
 pub fn rows(options: &NetworkOptions) -> Result<(Switching, RomStyle), UsageError> {
     let switching = options.switching.as_deref().map_or(Ok(Switching::default()), str::parse)?;
     let style = options.rom.as_deref().map_or(Ok(RomStyle::default()), str::parse)?;
@@ -178,7 +177,7 @@ pub fn rows(options: &NetworkOptions) -> Result<(Switching, RomStyle), UsageErro
     }
 }
 
-/// Whether slots can set all routers of a placement. Error: some node has no processor.
+/// Checks that slots can set all routers of a placement. Error: some node has no processor.
 pub(super) fn check_placement(
     switching: Switching,
     placement: &Placement,
@@ -191,8 +190,8 @@ pub(super) fn check_placement(
     }
 }
 
-/// Whether letters play the schedule. Error: it is not a frame of ODR with all ports, or of another torus, or
-/// links have registers.
+/// Checks that letters generate the schedule. Errors: not a frame of ODR with all ports; another torus;
+/// registers on links.
 pub(super) fn check_generated(kind: ScheduleKind, base: &Base) -> Result<(), ScheduleOptionsError> {
     let Base { placement, paths, ports, .. } = base;
     if !base.stages.is_none() {
@@ -207,8 +206,8 @@ pub(super) fn check_generated(kind: ScheduleKind, base: &Base) -> Result<(), Sch
     Err(ScheduleOptionsError::Generator { asked })
 }
 
-/// The kind of schedule; word tables are for tori with a processor on every node. Errors: another
-/// placement, a name that is not known.
+/// The kind of schedule. Word tables need a processor on every node. Errors: another placement; an unknown
+/// name.
 pub fn schedule_kind(options: &NetworkOptions, placement: &Placement) -> Result<ScheduleKind, UsageError> {
     let kind = options.kind.as_deref().map_or(Ok(ScheduleKind::Frame), str::parse)?;
     if kind == ScheduleKind::Exchange && !placement.is_full() {
@@ -217,8 +216,8 @@ pub fn schedule_kind(options: &NetworkOptions, placement: &Placement) -> Result<
     Ok(kind)
 }
 
-/// The paths: those of a total exchange follow from its kind. Errors: a routing or a group that
-/// does not go with it.
+/// The paths; those of a total exchange follow from its kind. Errors: a routing or group that the kind cannot
+/// have.
 pub fn paths(
     options: &NetworkOptions,
     kind: ScheduleKind,
@@ -236,7 +235,7 @@ pub fn paths(
     }
 }
 
-/// The group of letters asked for. Errors: schedules without letters, radices that the group does not suit.
+/// The group of letters. Errors: schedules without letters; radices that the group cannot have.
 fn group(
     options: &NetworkOptions,
     kind: ScheduleKind,
@@ -254,8 +253,8 @@ fn group(
     Ok(Some(group))
 }
 
-/// Chosen words are worth ten times the effort where links and ports are nearly full, as in tables and
-/// one-port schedules: those at the bound are found long before it is spent.
+/// The effort of the search. Its default is ten times larger if links and ports are nearly full, as in tables
+/// and one-port schedules. Schedules at the bound are found long before it is used up.
 pub fn effort(options: &NetworkOptions, kind: ScheduleKind, ports: PortModel) -> Effort {
     let usual = Effort::with_seed(options.seed.unwrap_or(1));
     let full = kind == ScheduleKind::Exchange || ports != PortModel::AllPort;

@@ -1,5 +1,5 @@
 //! The ports of both tops of a scheduled network: widths, bit layout, and the cycles in which their values
-//! stand.
+//! are valid.
 
 use super::slot_ports::SlotTop;
 use crate::top::{
@@ -8,16 +8,16 @@ use crate::top::{
 };
 use torus_hdl::NodeSpec;
 
-/// Cycles from a message's last link to its ejection.
+/// Cycles from the last link of a message to its ejection.
 const LINK_TO_EJECT: u32 = 1;
 
-/// Cycles from the makespan to `done_o`: out of the last link, through the eject register, the traffic
-/// agent's counter and the bench's register.
+/// Cycles from the makespan to `done_o`: out of the last link, then through the ejection register, the
+/// counter of the traffic agent and the register of the bench.
 pub fn makespan_to_done(link_latency: usize) -> u32 {
     link_latency as u32 + 2
 }
 
-/// Ports of the network.
+/// The ports of the network.
 pub fn network_ports(
     spec: &NodeSpec,
     local_ports: &LocalPorts,
@@ -54,7 +54,7 @@ pub fn network_ports(
     all
 }
 
-/// Ports of the bench.
+/// The ports of the bench.
 pub fn bench_ports(spec: &NodeSpec, activity: Activity) -> Vec<Port> {
     let (link, makespan) = (spec.link_latency() as u32, activity.last_links.1 + 1);
     let ports = BenchPorts {

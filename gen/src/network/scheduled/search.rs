@@ -1,4 +1,4 @@
-//! The search of a schedule, and what is too large for it or for the ROMs.
+//! The search of a schedule, and checks of what is too large for the search or for the ROMs.
 
 use super::options::{check_generated, hop_cycles, ScheduleOptions, ScheduleOptionsError};
 use super::ScheduleError;
@@ -14,12 +14,12 @@ use torus_model::{
     table, HopCycles, Loads, PortModel, Routing, Schedule, ScheduleKind, Switching,
 };
 
-/// Places in all ROMs, rows times local ports, that a schedule may have besides those for its hops, and how
-/// many for each message.
+/// The most places in all ROMs (rows times local ports) beyond those for hops: a constant, and a number for
+/// each message.
 const MOST_IDLE: u64 = 1 << 19;
 const IDLE_OF_MESSAGE: u64 = 32;
 
-/// Refuses a schedule whose ROMs would hold next to nothing.
+/// Refuses a schedule whose ROMs would be almost empty.
 pub fn check_rows(schedule: &Schedule) -> Result<(), String> {
     let (local_ports, messages) =
         (schedule.ports.local_ports(schedule.torus()) as u64, schedule.entries.len());
@@ -35,11 +35,11 @@ pub fn check_rows(schedule: &Schedule) -> Result<(), String> {
     }
 }
 
-/// Cell visits that one pass of the search may take: some tens of seconds.
+/// The most cell visits for one pass of the search, which takes some tens of seconds.
 const MAX_SEARCH: u64 = 1 << 35;
 
-/// Refuses exchanges that the packer cannot go through once in reasonable time: hops of all message classes
-/// times the length. Frames in closed form are not searched, nor are those that registers only stretch.
+/// Refuses exchanges for which one pass of the packer takes too long: hops of all message classes times the
+/// length. Frames in closed form, and frames that registers only stretch, need no search.
 pub fn check_searchable(base: &Base, options: ScheduleOptions, loads: &Loads) -> Result<(), UsageError> {
     let placement = &base.placement;
     let length = u32::try_from(loads.e_max().to_integer()).unwrap_or(u32::MAX);
@@ -56,7 +56,7 @@ pub fn check_searchable(base: &Base, options: ScheduleOptions, loads: &Loads) ->
     Ok(())
 }
 
-/// Whether nothing is searched for a schedule. `length`: of a frame of ordered routing.
+/// Whether the schedule needs no search. `length`: that of a frame with ordered routing.
 fn is_constructed(base: &Base, kind: ScheduleKind, length: u32) -> Result<bool, UsageError> {
     let (placement, hop_cycles) = (&base.placement, hop_cycles(base)?);
     let by_table = kind == ScheduleKind::Exchange || base.paths == Paths::Balanced;
@@ -69,7 +69,7 @@ fn is_constructed(base: &Base, kind: ScheduleKind, length: u32) -> Result<bool, 
     })
 }
 
-/// Refuses frames and one-shots of ODR that have more slots than a ROM has rows, before they are made.
+/// Refuses frames and one-shots of ODR with more slots than a ROM has rows, before they are made.
 pub fn check_slots(base: &Base, options: ScheduleOptions, ordered: &Loads) -> Result<(), ScheduleError> {
     let slots = ordered.e_max().to_integer();
     let stored = options.switching != Switching::Generator && base.paths == Paths::Routed(Routing::Odr);
@@ -79,8 +79,8 @@ pub fn check_slots(base: &Base, options: ScheduleOptions, ordered: &Loads) -> Re
     }
 }
 
-/// The schedule that was asked for.
-/// Errors: letters play no such schedule, and it is to be generated; links that close a ring are apart.
+/// Finds the schedule that was asked for. Errors: a generated schedule that letters cannot generate; wrap
+/// links with other registers than the other links.
 pub fn search(base: &Base, options: ScheduleOptions) -> Result<Schedule, ScheduleOptionsError> {
     if options.switching != Switching::Generator {
         return Ok(searched(base, options.kind, hop_cycles(base)?));

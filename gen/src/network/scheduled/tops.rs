@@ -13,7 +13,7 @@ use crate::top::{Grid, NetworkTop, Over, Straps};
 use torus_hdl::NodeSpec;
 use torus_model::{HopCycles, PayloadLayout, Placement};
 
-/// A link carries a payload, and a request and a header where slots do not set the routers.
+/// The signals of a link: a payload, and unless slots set the routers a request and a header.
 pub fn link(spec: &NodeSpec) -> Link {
     if spec.slot_table.is_some() {
         return Link::bare("W", spec.width);
@@ -21,7 +21,8 @@ pub fn link(spec: &NodeSpec) -> Link {
     Link::with_heads(spec.link_heads(), "W", spec.width)
 }
 
-/// A local port asks for the payload of the message that it injects, and shows what it ejects.
+/// The signals of a local port: it asks for the payload of the message that it injects, and shows what it
+/// ejects.
 pub fn local_ports(spec: &NodeSpec) -> LocalPorts {
     let signals = vec![
         LocalSignal::output("inject_valid"),
@@ -33,8 +34,7 @@ pub fn local_ports(spec: &NodeSpec) -> LocalPorts {
     LocalPorts::new(spec.ports, spec.torus, Vec::new(), signals)
 }
 
-/// What `NAME` has of its own.
-/// `slots`: what it says of its slots.
+/// What a scheduled network declares for its `NAME`. `slots`: its slot ports, if it has any.
 pub fn network(
     spec: &NodeSpec,
     local: &LocalPorts,
@@ -55,15 +55,15 @@ pub fn network(
         of_processors: std::iter::once(plain("start_i")).chain(spec.flips.iter().map(flip)).collect(),
         states: Vec::new(),
         wraps: Vec::new(),
-        // Faults of routers with heads pass a register.
+        // Faults of routers with heads pass through a register.
         report_cycles: if spec.slot_table.is_some() { 1 } else { 2 },
         beside: slots.map_or(Beside::default(), SlotTop::beside),
         ports: network_ports(spec, local, activity, slots),
     }
 }
 
-/// What `NAME_bench` has of its own: an agent at every processor, which is told where it is.
-/// `unused`: ports of the network that it has no use for.
+/// What it declares for its `NAME_bench`: an agent at every processor, which gets its place by straps.
+/// `unused`: ports of the network that the bench does not use.
 pub fn bench(
     spec: &NodeSpec,
     local: &LocalPorts,
@@ -106,7 +106,7 @@ fn agent(spec: &NodeSpec, local: &LocalPorts, straps: &Straps) -> Agent {
     Agent { module: spec.agent_module(), name: "agent", label: "agent", over: Over::Processors, connections }
 }
 
-/// When a message's data are taken, and when it is where.
+/// The comment on timing: when the data of a message are taken, and where it is in each cycle.
 fn timing(link: usize, hop_cycles: &HopCycles) -> Vec<String> {
     let mut lines = if hop_cycles.is_one() { diagram(link) } else { in_words(link) };
     lines.extend([
@@ -121,7 +121,7 @@ fn timing(link: usize, hop_cycles: &HopCycles) -> Vec<String> {
     lines
 }
 
-/// Where a message is when, over links with registers.
+/// Where a message is in each cycle, for links with registers.
 fn in_words(link: usize) -> Vec<String> {
     vec![
         format!("Timing: a message of slot s is on its first link in cycle {link} + s. It is through a link"),
@@ -129,7 +129,7 @@ fn in_words(link: usize) -> Vec<String> {
     ]
 }
 
-/// The same over links without registers: a diagram of the first slot.
+/// The same for links without registers, as a diagram of the first slot.
 fn diagram(link: usize) -> Vec<String> {
     let last = link + 3;
     let cycles: String = (0..=last).map(|cycle| format!("{cycle:<4}")).collect();

@@ -1,16 +1,17 @@
-//! A destination: its coordinates and offset from its node id, and whether another processor is there.
+//! The Verilog of a destination: its coordinates and offset from its node id, and whether another processor
+//! is there.
 //!
-//! Coordinates come from the id by division, which is wiring where radices are powers of two.
+//! Coordinates come from the id by division, which is only wiring if radices are powers of two.
 
 use super::coordinates_width;
 use torus_model::{route::bits, Placement, Torus};
 
-/// What the text of a destination depends on: that of the ports `x_i`, coordinates of the source, and
+/// What the text of a destination depends on. It reads the ports `x_i`, the coordinates of the source, and
 /// `destination_i`, the node id.
 pub struct Destination<'a> {
     /// The torus.
     pub torus: &'a Torus,
-    /// Where processors are.
+    /// The processors.
     pub placement: &'a Placement,
 }
 
@@ -22,12 +23,12 @@ pub struct Dim {
     pub n: usize,
     /// Bits of a coordinate.
     pub c: usize,
-    /// How far apart node ids of neighbours are.
+    /// The difference of node ids of neighbours.
     pub stride: usize,
 }
 
 impl Dim {
-    /// The destination's coordinate, from what remains of its node id; and what then remains.
+    /// The destination's coordinate from the rest of its node id, and the new rest.
     pub fn divided(&self, rest: &str) -> (String, String) {
         let Dim { i, n, c, stride } = self;
         let width = bits(n * stride);
@@ -74,7 +75,7 @@ impl Destination<'_> {
         torus.dims().iter().enumerate().map(dim).collect()
     }
 
-    /// Coordinates of both ends.
+    /// The coordinates of both ends.
     pub fn coordinates(&self, dims: &[Dim]) -> String {
         let mut text = "  // Coordinates of the source, x, and of the destination, y.\n".to_string();
         let (mut low, place) = (0, coordinates_width(self.torus));
@@ -91,7 +92,7 @@ impl Destination<'_> {
         text + "\n"
     }
 
-    /// Whether the destination is the node of another processor.
+    /// The net `legal`: whether the destination is the node of another processor.
     pub fn legal(&self, dims: &[Dim]) -> String {
         let (nodes, id) = (self.torus.len(), bits(self.torus.len()));
         let moves: Vec<String> = dims.iter().map(|dim| format!("moves_{}", dim.i)).collect();
@@ -107,7 +108,7 @@ impl Destination<'_> {
         text + &format!("  assign legal_o = {there}({});\n", moves.join(" | "))
     }
 
-    /// A bit for each node id, the first lowest.
+    /// A constant with a bit for each node id, the first one lowest.
     fn processors(&self, ids: usize) -> String {
         let has = |id: &usize| self.placement.processors().binary_search_by_key(id, |p| p.index()).is_ok();
         let words: Vec<usize> = (0..ids).step_by(32).rev().collect();
@@ -121,7 +122,7 @@ impl Destination<'_> {
     }
 }
 
-/// Some bits of a net of so many, or of a slice that begins at 0.
+/// The slice of `count` bits from `low` on, of a net with `width` bits or of a slice that begins at 0.
 fn slice(net: &str, low: usize, count: usize, width: usize) -> String {
     let name = net.split('[').next().unwrap_or(net);
     match count {

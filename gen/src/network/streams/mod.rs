@@ -1,5 +1,5 @@
-//! Streams at the processors of a network: what of a payload is theirs, which networks can have them, and
-//! what their hardware shares. The rest of it is in `axis` of each kind.
+//! Streams at the processors of a network: their part of a payload, which networks can have them, and the
+//! hardware that all kinds share. The rest is in `axis` of each kind.
 
 mod cross;
 mod destination;
@@ -27,10 +27,10 @@ use torus_model::{
 };
 use torus_sim::manifest::InterfaceInfo;
 
-/// Why a network cannot have the interface asked for.
+/// Why a network cannot have this interface.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InterfaceError {
-    /// An interface that is not known.
+    /// An unknown interface.
     #[error(transparent)]
     Name(#[from] UnknownName),
     /// Streams whose packets would overtake each other.
@@ -39,13 +39,13 @@ pub enum InterfaceError {
          another overtake each other; streams keep their order: use 'routing' odr, or leave 'interface' out"
     )]
     Routing,
-    /// A clock for streams that there are not.
+    /// A clock for streams, without streams.
     #[error(
         "'local-clock' was asked for without 'interface' axis; it is a clock for streams, and the native \
          interface counts cycles of the network: add 'interface' axis, or leave 'local-clock' out"
     )]
     LocalClock,
-    /// A payload that would be too wide.
+    /// A payload that is too wide.
     #[error(
         "'width' {data} was asked for together with 'interface' axis; {beside} more bits travel beside the \
          data, and a payload has up to {most} in all: give 'width' {least} or less",
@@ -60,26 +60,26 @@ pub enum InterfaceError {
     },
 }
 
-/// What a payload of the network holds where processors see streams, lowest first: data, the source's node
-/// id, one mark at most (the stream's last flit, or that there is a word), and a 0 where the sum were odd.
-/// A schedule knows the sources of its messages, so theirs do not travel.
+/// The contents of a payload in a network with streams, lowest first: data, the node id of the source, at
+/// most one mark (the last flit of the stream's packet, or that there is a word), and a 0 if the sum would be
+/// odd. Messages of a schedule do not carry their source, as the schedule knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Streams {
     /// Bits of TDATA.
     pub data: usize,
     /// Bits of a node id: TDEST and TID.
     pub source: usize,
-    /// Whether flits that only fill a packet up travel behind the stream's last one, which is then marked.
+    /// Whether packets are filled up with flits after the stream's last one, which is then marked.
     pub marked: bool,
-    /// Whether messages without a word travel too, so that those with one are marked.
+    /// Whether messages also travel without a word, so that those with one are marked.
     pub present: bool,
-    /// Whether packets are the blocks of message memories, with nothing beside the data.
+    /// Whether packets are the blocks of message memories, which carry nothing beside the data.
     pub blocks: bool,
-    /// The node whose block goes to all others, where one processor sends.
+    /// The node whose block goes to all others; `None` if all processors send.
     pub broadcast: Option<usize>,
-    /// Whether they are in a clock of their own.
+    /// Whether the streams have a clock of their own.
     pub local_clock: bool,
-    /// Whether their tops say which node found an error first.
+    /// Whether the tops report which node found an error first.
     pub error_site: bool,
 }
 
@@ -88,7 +88,7 @@ pub struct Streams {
 pub(super) struct Parts<'a> {
     /// The network's name.
     pub network: &'a str,
-    /// The comment of every file.
+    /// The comment at the beginning of every file.
     pub header: &'a [String],
 }
 
@@ -98,7 +98,7 @@ impl Parts<'_> {
         format!("{}_axis_{part}", self.network)
     }
 
-    /// Such a module. `timing`: lines of its header behind those of all files.
+    /// Such a module. `timing`: lines of its header after those that all files have.
     pub fn module(&self, part: &str, what: &str, timing: &[&str], ports: &[Port], body: &str) -> Module {
         let (name, timing) = (self.name(part), timing.iter().map(|line| line.to_string()).collect());
         let header = [self.header.to_vec(), timing].concat();
@@ -112,7 +112,7 @@ pub(super) fn coordinates_width(torus: &Torus) -> usize {
 }
 
 impl Streams {
-    /// Whether streams are asked for. Error: an unknown interface.
+    /// Whether the options ask for streams. Error: an unknown interface.
     pub fn asked(interface: Option<&str>) -> Result<bool, InterfaceError> {
         match interface {
             None | Some("native") => Ok(false),
@@ -124,8 +124,8 @@ impl Streams {
         }
     }
 
-    /// Those of a network whose packets have up to so many flits. Errors: an order that streams do not have;
-    /// a payload that is too wide.
+    /// The streams of a network whose packets have up to `flits` flits. Errors: unordered routing, by which
+    /// packets overtake each other; a payload that is too wide.
     pub fn new(plan: &ChannelAssignment, flits: usize, data: usize) -> Result<Self, InterfaceError> {
         if plan.routing() == Routing::Udr {
             return Err(InterfaceError::Routing);
@@ -134,17 +134,17 @@ impl Streams {
         Streams { marked, ..Streams::of_data(plan.torus(), data) }.checked()
     }
 
-    /// Those of a network whose messages have slots. Error: a payload that is too wide.
+    /// The streams of a scheduled network. Error: a payload that is too wide.
     pub fn of_messages(torus: &Torus, data: usize) -> Result<Self, InterfaceError> {
         Streams { present: true, ..Streams::of_data(torus, data) }.checked()
     }
 
-    /// Those of the blocks of message memories.
+    /// The streams of message memories.
     pub fn of_blocks(torus: &Torus, data: usize) -> Self {
         Streams { blocks: true, ..Streams::of_data(torus, data) }
     }
 
-    /// Data and the source's node id.
+    /// Streams with data and the node id of the source.
     fn of_data(torus: &Torus, data: usize) -> Self {
         let source = bits(torus.len());
         Streams {
@@ -159,12 +159,12 @@ impl Streams {
         }
     }
 
-    /// The same, whose tops have what is asked for.
+    /// These streams with the optional ports of the tops.
     pub fn of_tops(self, Asked { error_site, .. }: Asked) -> Self {
         Streams { error_site, ..self }
     }
 
-    /// The connection of a top to the one in it, where that says which node found an error first.
+    /// The connection of a top to the `error_site_o` of the top inside it, if it has that port.
     pub fn error_site(&self) -> Option<Connection> {
         self.error_site.then(|| plain(error_site::PORT))
     }
@@ -176,7 +176,7 @@ impl Streams {
         }
     }
 
-    /// Those of a manifest.
+    /// The streams that a manifest states.
     pub fn of_info(info: &InterfaceInfo) -> Self {
         Streams {
             data: info.data,
@@ -190,7 +190,7 @@ impl Streams {
         }
     }
 
-    /// Bits of a payload beside the data; the sum is even, as a bench halves it.
+    /// Bits of a payload beside the data. The sum is even, as a bench uses halves of it.
     fn beside(&self) -> usize {
         let source = if self.present || self.blocks { 0 } else { self.source };
         let beside = source + self.marked as usize + self.present as usize;
@@ -202,7 +202,7 @@ impl Streams {
         self.data + self.beside()
     }
 
-    /// What the manifest says.
+    /// The streams for the manifest.
     pub fn info(&self, name: &str) -> InterfaceInfo {
         let (top, last) = (format!("{name}_axis"), self.marked as usize);
         let (kind, present) = ("axis".into(), self.present as usize);

@@ -1,4 +1,4 @@
-//! `NAME_axis_offset`: the place of a word or a block in the transmit buffer, from its destination.
+//! `NAME_axis_offset`: the place of a word or block in the transmit buffer, computed from its destination.
 
 use super::{coordinates_width, Destination, Dim, Parts, Streams};
 use crate::top::ports::{offset_fields, Direction, Port};

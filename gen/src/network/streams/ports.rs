@@ -6,42 +6,43 @@ use crate::top::ports::{after, clock_and_reset, link_valid, of_local_ports, Dire
 use torus_model::{PortModel, Torus};
 use torus_sim::port_info::{Cycle, Elements};
 
-/// The port that says where a packet goes.
+/// The port with the destination of a packet.
 const DESTINATION: &str = "s_axis_tdest_i";
 
-/// The clock of streams that have their own.
+/// The clock port of streams with a clock of their own.
 const LOCAL_CLOCK: &str = "local_clk_i";
 
 /// The streams of all processors.
 pub struct LocalStreams<'a> {
     /// The torus.
     pub torus: &'a Torus,
-    /// What they have of a payload.
+    /// Their part of a payload.
     pub streams: &'a Streams,
     /// One element for each stream.
     pub local: Elements,
-    /// Whether a processor has one stream each way.
+    /// Whether a processor has a single stream in each direction.
     pub one: bool,
 }
 
 impl<'a> LocalStreams<'a> {
-    /// One stream each way at every processor, whatever ports it has.
+    /// One stream in each direction at every processor, for any port model.
     pub fn of_processors(torus: &'a Torus, processors: usize, streams: &'a Streams) -> Self {
         let local = of_local_ports(processors, PortModel::OnePort, Vec::new());
         LocalStreams { torus, streams, local, one: true }
     }
 }
 
-/// The clock that streams are in.
+/// The clock of the streams.
 pub enum StreamClock {
-    /// That of the network; when a link carries a beat, and when it is at its destination.
+    /// The clock of the network; `link` and `arrival`: when a link carries a beat, and when it is at its
+    /// destination.
     Network { link: Cycle, arrival: Cycle },
-    /// One of their own.
+    /// A clock of their own.
     Local,
 }
 
 impl LocalStreams<'_> {
-    /// Those that go into the network: all, or that of the source whose packets go to all others.
+    /// The streams into the network: all, or only that of a broadcast's source.
     fn senders(&self) -> Elements {
         match self.streams.broadcast {
             Some(_) => Elements { count: 1, of: "source".into(), ..self.local.clone() },
@@ -49,7 +50,7 @@ impl LocalStreams<'_> {
         }
     }
 
-    /// What a beat is that comes in, and one that goes out.
+    /// The comments on a beat into the network, and on one out of it.
     fn meanings(&self) -> [&'static str; 2] {
         match (self.streams.broadcast, self.one) {
             (Some(_), _) => ["a beat of the source's block", "bit = processor; none at the source"],
@@ -101,7 +102,7 @@ pub fn stream_ports(all: &LocalStreams, clock: StreamClock) -> Vec<Port> {
     ports
 }
 
-/// A stream into a module. `beat`, `last`: what a beat is, and what TLAST says of it. What goes to all has no
+/// A stream into a module. `beat`, `last`: the comments on a beat and on TLAST. A broadcast has no
 /// destination.
 pub fn stream_in(streams: &Streams, beat: &'static str, last: &'static str) -> Vec<Port> {
     use Direction::{In, Out};
@@ -116,7 +117,7 @@ pub fn stream_in(streams: &Streams, beat: &'static str, last: &'static str) -> V
     all
 }
 
-/// A stream out of a module, as [`stream_in`]; where `last` is `None`, a beat is a packet.
+/// A stream out of a module, as [`stream_in`]. With `last` as `None`, every beat is a packet.
 pub fn stream_out(streams: &Streams, beat: &'static str, last: Option<&'static str>) -> Vec<Port> {
     use Direction::{In, Out};
     let mut all = vec![
@@ -129,14 +130,14 @@ pub fn stream_out(streams: &Streams, beat: &'static str, last: Option<&'static s
     all
 }
 
-/// Clock and reset of streams that have their own.
+/// Clock and reset of streams with a clock of their own.
 fn local_clock() -> [Port; 2] {
     let clock = Port::new(Direction::In, 1, LOCAL_CLOCK, "clock of all streams, unrelated to clk_i");
     let reset = Port::new(Direction::In, 1, "local_rst_ni", "its synchronous reset, active low; resets all");
     [clock, reset.in_clock(LOCAL_CLOCK)]
 }
 
-/// So many cycles after another port, or later where something waits.
+/// `cycles` cycles after another port, or later if something waits.
 pub fn no_sooner(port: &str, cycles: u32) -> Cycle {
     Cycle { at_least: true, ..after(port, cycles) }
 }

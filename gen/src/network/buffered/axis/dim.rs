@@ -1,11 +1,11 @@
-//! One dimension of a head: the way round, the hops, the channel.
+//! The Verilog of one dimension of a head: direction, hops, channel.
 
 use crate::network::streams::Dim;
 use torus_hdl::buffered::BufferedSpec;
 use torus_model::{route::bits, RingRule, Ties};
 
 impl Dim {
-    /// A coordinate modulo a number of channels, which has w bits.
+    /// Declares net `name`, of w bits: a coordinate modulo v, the number of channels.
     pub fn modulo(&self, name: &str, of: &str, v: usize, w: usize) -> String {
         let Dim { i, n, c, .. } = self;
         let declared = format!("  wire [{}:0] {name} =", w - 1);
@@ -29,7 +29,8 @@ impl Dim {
         }
     }
 
-    /// The run in one dimension: whether there is one, which way, hops behind its first link, channel.
+    /// The Verilog of the run in one dimension: whether there is one, its direction, its hops after the first
+    /// link, its channel.
     pub fn run(&self, spec: &BufferedSpec, ties: Ties) -> String {
         let Dim { i, n, .. } = self;
         let mut text = format!("  // Dimension {}, radix {n}.\n", i + 1);
@@ -40,7 +41,7 @@ impl Dim {
         text + &self.channel(spec) + "\n"
     }
 
-    /// The shorter way round; half-way by the tie rule.
+    /// The shorter direction; for half a ring, the one of the tie rule.
     fn way(&self, ties: Ties) -> String {
         let Dim { i, n, c, .. } = self;
         let half = n / 2;
@@ -52,7 +53,7 @@ impl Dim {
         format!("  wire minus_{i} = {minus};\n")
     }
 
-    /// Hops of the run behind its first link.
+    /// The hops of the run after its first link.
     fn hops(&self, width: usize) -> String {
         let Dim { i, n, .. } = self;
         let own = bits(n / 2);
@@ -71,7 +72,7 @@ impl Dim {
         }
     }
 
-    /// The channel of the run's first link.
+    /// The channel on the first link of the run.
     fn channel(&self, spec: &BufferedSpec) -> String {
         let (i, w) = (self.i, spec.channel_bits());
         if w == 0 {
@@ -86,8 +87,8 @@ impl Dim {
         self.halves() + &format!("{declared} = {{{plane}{odd}}};\n")
     }
 
-    /// Which of the two channels of a ring the run needs: 0 up to the wrap link and where it ends early, 1
-    /// where it begins late.
+    /// The nets that choose between the two channels of a ring. `even`: the run crosses the wrap link or ends
+    /// early, so it takes channel 0. `odd`: it begins late, so it takes channel 1.
     fn halves(&self) -> String {
         let Dim { i, n, c, .. } = self;
         let (early, late) = ((2 * n).div_ceil(5), 3 * n / 5);

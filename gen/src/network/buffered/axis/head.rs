@@ -1,9 +1,9 @@
-//! `NAME_axis_head`: the head of a packet, computed from its destination.
+//! `NAME_axis_head`: computes the head of a packet from its destination.
 //!
-//! In every dimension the coordinates are subtracted modulo the radix, the shorter way is taken, and the
-//! run's channel is chosen as [`ChannelAssignment`](torus_model::ChannelAssignment) does. The runs that there
-//! are then stand one above the other. Coordinates of the destination come from its node id by division,
-//! which is wiring where radices are powers of two. Bounds: ordered routing.
+//! In every dimension it subtracts the coordinates modulo the radix, takes the shorter direction, and chooses
+//! the channel of the run as [`ChannelAssignment`](torus_model::ChannelAssignment) does. Then it stacks the
+//! runs that have hops. The coordinates of the destination come from its node id by division, which is only
+//! wiring if radices are powers of two. Bounds: ordered routing.
 
 use super::parts;
 use super::stack;
@@ -60,7 +60,7 @@ impl HeadText<'_> {
         text + &destination.legal(&dims)
     }
 
-    /// The number of the packet, which decides between equal channels.
+    /// The number of the packet, by which it chooses among equal channels.
     fn number(&self, dims: &[Dim]) -> String {
         let (v, w) = (self.spec.channels, self.spec.channel_bits());
         if v == 1 {

@@ -1,8 +1,8 @@
 //! `NAME_axis`: the network with an AXI4-Stream in and one out at every local port.
 //!
-//! A stream's packet says where it goes by TDEST, the node id of its destination; `NAME_axis_send` makes the
-//! head of it. Where it came from travels beside the data, so the payload of the network below is wider than
-//! TDATA ([`Streams`]). A packet that cannot be sent is dropped whole, and an error bit stays.
+//! TDEST is the node id of a packet's destination, from which `NAME_axis_send` makes its head. The source
+//! travels beside the data, so the payload of the network is wider than TDATA ([`Streams`]). A packet that
+//! cannot be sent is dropped as a whole, and sets a sticky error bit.
 
 mod dim;
 mod head;
@@ -22,7 +22,7 @@ use top::TopText;
 use torus_hdl::{buffered::BufferedSpec, Module};
 use torus_model::{Placement, Ties};
 
-/// What the modules are called, and how their texts begin.
+/// The names of the modules, and the comment of their files.
 fn parts<'a>(spec: &'a BufferedSpec) -> Parts<'a> {
     Parts { network: spec.name, header: &spec.header }
 }
@@ -38,7 +38,7 @@ pub fn wrapper(spec: &BufferedSpec, streams: &Streams, ties: Ties, placement: &P
     crossed(wrapper, spec.name, &spec.header, &top.local())
 }
 
-/// What provers are given of the streams. `modules`: those of routers.
+/// The files for provers about streams. `modules`: those of routers.
 pub fn proofs(
     spec: &BufferedSpec,
     streams: &Streams,

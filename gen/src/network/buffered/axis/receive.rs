@@ -1,5 +1,5 @@
-//! `NAME_axis_receive`: packets of the network become packets of a stream, without the flits that only filled
-//! them up.
+//! `NAME_axis_receive`: makes a stream from the packets that arrive, and drops the flits that only fill
+//! packets up.
 
 use super::parts;
 use crate::network::streams::{stream_out, Streams};

@@ -1,7 +1,7 @@
-//! `NAME_axis_send`: what a stream brings becomes packets.
+//! `NAME_axis_send`: makes packets from a stream.
 //!
-//! Packets of one flit wait in one register, with the head that was computed as they came. Longer ones are
-//! stored whole ([`super::store`]), as it is known at their end only whether they are sent.
+//! A packet of one flit waits in a register, with the head that was computed when it arrived. Longer packets
+//! are stored whole ([`super::store`]), as only their end shows whether they can be sent.
 
 use super::{parts, store::Store};
 use crate::network::streams::{coordinates_width, stream_in, Streams};
@@ -73,7 +73,7 @@ impl SendText<'_> {
         }
     }
 
-    /// The head, as TDEST has it.
+    /// The head, computed from TDEST.
     fn head(&self) -> String {
         let (spec, head) = (self.spec, self.bare());
         let connect = |(port, net): (&str, &str)| -> Connection { (port.into(), net.into()) };
@@ -100,7 +100,7 @@ impl SendText<'_> {
         self.spec.head() - self.spec.long() as usize
     }
 
-    /// The payload of a flit with this data; `mark`: of the stream's last one.
+    /// The payload of a flit with this data. `mark`: whether it is the last flit of the stream's packet.
     fn payload(&self, data: &str, mark: &str) -> String {
         let Streams { data: width, source, marked, .. } = self.streams;
         let odd = self.spec.width - width - source - *marked as usize;
@@ -111,7 +111,7 @@ impl SendText<'_> {
         format!("{{{}}}", parts.join(", "))
     }
 
-    /// Packets of several flits.
+    /// The body for packets of several flits.
     fn store(&self) -> Store {
         let spec = self.spec;
         Store {
@@ -125,7 +125,7 @@ impl SendText<'_> {
         }
     }
 
-    /// Packets of one flit.
+    /// The body for packets of one flit.
     fn single(&self) -> String {
         let (data, head, one) = (self.streams.data, self.bare(), self.spec.one_local_port());
         let (mut declared, mut output, mut kept) = (String::new(), String::new(), String::new());

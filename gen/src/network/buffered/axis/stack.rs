@@ -1,9 +1,9 @@
-//! The runs of a head one above the other, without those that have no hops.
+//! Stacks the runs of a head, the first one lowest, without runs that have no hops.
 
 use torus_hdl::buffered::BufferedSpec;
 use torus_model::HeaderLayout;
 
-/// The runs that there are from below, then the head and the first port.
+/// The Verilog that stacks the runs, then makes the head and the first port.
 pub(super) fn text(spec: &BufferedSpec) -> String {
     let (layout, d) = (spec.layout(), spec.torus.d());
     let mut text = match d {
@@ -23,7 +23,7 @@ pub(super) fn text(spec: &BufferedSpec) -> String {
     text + &format!("  assign head_o = {head};\n\n")
 }
 
-/// The run in dimension i as a further one, and with it all those above.
+/// Declares the run in dimension i as one after the first, and `rest_i`: all such runs from dimension i on.
 fn further(layout: &HeaderLayout, d: usize, i: usize) -> String {
     let group = layout.group_bits();
     let channel = if layout.channel_bits > 0 { format!("channel_{i}, ") } else { String::new() };
@@ -39,7 +39,7 @@ fn further(layout: &HeaderLayout, d: usize, i: usize) -> String {
     )
 }
 
-/// The header where the run in dimension i is the first.
+/// The header if the run in dimension i is the first one.
 fn header(group: usize, d: usize, i: usize) -> String {
     let mut parts = Vec::new();
     parts.extend((i > 0).then(|| format!("{}'d0", i * group)));
@@ -51,7 +51,7 @@ fn header(group: usize, d: usize, i: usize) -> String {
     }
 }
 
-/// The number of the port by which the run in dimension i leaves.
+/// The number of the port at which the run in dimension i leaves.
 fn port(bits: usize, i: usize) -> String {
     match bits - 1 {
         0 => format!("minus_{i}"),
@@ -59,7 +59,7 @@ fn port(bits: usize, i: usize) -> String {
     }
 }
 
-/// What belongs to the first dimension that moves; the last one where none does.
+/// The value of the first dimension with hops; that of the last dimension if none has any.
 fn first(d: usize, value: impl Fn(usize) -> String) -> String {
     let chain: String = (0..d - 1).map(|i| format!("moves_{i} ? {} : ", value(i))).collect();
     chain + &value(d - 1)

@@ -1,8 +1,8 @@
-//! The body of `NAME_axis_send` for packets of several flits: two packets are stored whole.
+//! The body of `NAME_axis_send` for packets of several flits: it stores up to two whole packets.
 //!
-//! A packet is sent only when its last beat has come, so one that is too long, or goes nowhere, leaves no
-//! flit behind, and a slow stream holds no channel of the network. Under the bubble rule every packet has all
-//! its flits: those behind the stream's last one are 0, and are dropped where they arrive.
+//! A packet is sent only after its last beat has arrived. So a packet that is too long or has no destination
+//! leaves no flit in the network, and a slow stream holds no channel. Under the bubble rule every packet has
+//! the full number of flits. Those after the stream's last one are 0 and are dropped at the destination.
 
 use torus_model::route::bits;
 
@@ -16,16 +16,16 @@ pub(super) struct Store {
     pub destination: usize,
     /// Bits of a head without the mark of the last flit.
     pub head: usize,
-    /// Bits of the first port, where one local port serves all.
+    /// Bits of the first port, if a processor has a single local port.
     pub port: Option<usize>,
     /// Whether packets are filled up.
     pub filled: bool,
-    /// The payload of a flit: of `stored`, marked by `at_end`.
+    /// The payload of a flit, from the nets `stored` and `at_end`.
     pub payload: String,
 }
 
 impl Store {
-    /// The body behind the head.
+    /// The body after the head is computed.
     pub fn body(&self) -> String {
         let leave = if self.filled { LEAVE_FILLED } else { LEAVE };
         let count = bits(self.flits);
@@ -42,7 +42,7 @@ impl Store {
             .replace("DATA", &(self.data - 1).to_string())
     }
 
-    /// What is there in some networks only.
+    /// Fills in the parts that only some networks have.
     fn parts(&self, text: &str) -> String {
         let port = |text: &'static str| if self.port.is_some() { text } else { "" };
         let fill = |text: &'static str| if self.filled { text } else { "" };

@@ -1,4 +1,4 @@
-//! The text of `NAME_axis`: the network, and at each local port what sends and what receives.
+//! The text of `NAME_axis`: the network, with a sender and a receiver at each local port.
 
 use super::parts;
 use crate::network::streams::{
@@ -23,10 +23,10 @@ pub(super) struct TopText<'a> {
     pub placement: &'a Placement,
 }
 
-/// What the text needs of the local port of number k.
+/// A constant for the local port with number k.
 const LOCAL_PORT: &str = "      localparam integer S = (k / E) * SW;\n";
 
-/// What arrives, but for the fields of a payload.
+/// What arrives becomes streams directly, except for the fields of a payload.
 const WHOLE: &str = "  // What arrives becomes streams.
   assign m_axis_tvalid_o = eject_valid;
   assign eject_ready = m_axis_tready_i;
@@ -42,7 +42,7 @@ impl TopText<'_> {
         Module { text: module_text(&name, what, &header, &self.ports(), &self.body()), name }
     }
 
-    /// When things happen.
+    /// The comment lines about timing.
     fn timing(&self) -> Vec<String> {
         let taken = match self.spec.long() {
             false => "a packet taken in cycle t",
@@ -76,7 +76,7 @@ impl TopText<'_> {
         }
     }
 
-    /// Cycles from a packet's last beat to its first link.
+    /// Cycles from the last beat of a packet to its first link.
     fn first_link(&self) -> u32 {
         1 + self.spec.pipeline as u32
     }
@@ -165,7 +165,7 @@ impl TopText<'_> {
         clocked(all)
     }
 
-    /// The connections of what sends by local port k.
+    /// The connections of the sender at local port k.
     fn sender(&self) -> Vec<Connection> {
         let one = self.spec.one_local_port();
         let mut all = vec![("id_i", "STRAPS[S+CW +: IW]"), ("x_i", "STRAPS[S +: CW]")];
@@ -188,7 +188,7 @@ impl TopText<'_> {
         clocked(connected(&all))
     }
 
-    /// What arrives becomes streams.
+    /// Makes streams from what arrives.
     fn receive(&self) -> String {
         if self.streams.marked {
             let all = [

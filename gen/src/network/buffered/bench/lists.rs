@@ -1,8 +1,8 @@
-//! `NAME_lists`: the packets that processors send in one exchange, a memory for each injection port.
+//! `NAME_lists`: the packets that processors send in one exchange, as a memory for each injection port.
 //!
-//! A row is a packet ([`super::row`]). The last row of a memory is not valid, and all rows behind a list's
-//! packets are like it: a packet source rests there. Up to [`LOGIC_ROWS`] rows memories ask for logic, above
-//! for block RAM.
+//! A row is a packet ([`super::row`]). The rows after the packets of a list, and so the last row of every
+//! memory, are not valid; a packet source stops there. Memories of up to [`LOGIC_ROWS`] rows ask for logic,
+//! larger ones for block RAM.
 
 use super::row::Rows;
 use crate::top::{
@@ -15,7 +15,7 @@ use torus_hdl::{buffered::BufferedSpec, Module, LOGIC_ROWS};
 use torus_model::{route::bits, NodeId, Placement};
 use torus_sim::traffic::Packet;
 
-/// The packets that a processor sends by one of its injection ports.
+/// The packets that a processor sends at one of its injection ports.
 pub struct PacketList {
     /// The processor's node.
     pub source: NodeId,
@@ -26,9 +26,9 @@ pub struct PacketList {
 /// What the text depends on.
 pub(super) struct ListsText<'a> {
     pub rows: Rows<'a>,
-    /// Who sends.
+    /// The processors that send.
     pub placement: &'a Placement,
-    /// Processor by processor, the injection ports of each in order.
+    /// The lists, processor by processor, for the injection ports of each in order.
     pub lists: &'a [PacketList],
 }
 
@@ -37,12 +37,12 @@ pub(super) fn name(spec: &BufferedSpec) -> String {
     format!("{}_lists", spec.name)
 }
 
-/// The number of the last row of every memory, behind the longest list.
+/// The number of the last row of every memory, which comes after the longest list.
 fn last_row(lists: &[PacketList]) -> usize {
     lists.iter().map(|list| list.packets.len()).max().unwrap_or(0).max(1)
 }
 
-/// Bits of the number of a row.
+/// Bits of a row number.
 pub(super) fn number_bits(lists: &[PacketList]) -> usize {
     bits(last_row(lists) + 1)
 }
@@ -72,7 +72,7 @@ impl ListsText<'_> {
         format!("  integer i;\n\n{}", memories.join("\n"))
     }
 
-    /// The memory of a list. `last`: the number of its last row.
+    /// The memory of list `k`. `last`: the number of its last row.
     fn memory(&self, k: usize, last: usize) -> String {
         let width = self.rows.width();
         let of_list = |vector: &str, bits: usize| field(vector, &k.to_string(), Some(&bits.to_string()));

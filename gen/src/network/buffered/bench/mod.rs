@@ -1,10 +1,10 @@
-//! The bench of a network of buffered routers, as text: a packet source at every injection port, the lists of
-//! what they send, and a packet checker at every processor.
+//! The text of the bench of a buffered network: a packet source at every injection port, the lists of
+//! packets, and a packet checker at every processor.
 //!
-//! One pulse of `start_i` runs one complete exchange of the shortest packets, unordered routing with d!/s!
-//! copies over each of s! orders. Packet sources are alike, and so are packet checkers: a generate loop of
-//! each. What differs between processors is in the module of lists. A start while an exchange runs is not
-//! taken. Bounds: [`MAX_PACKETS`] packets in all.
+//! A pulse of `start_i` runs one complete exchange of the shortest packets. For a message over s dimensions,
+//! unordered routing sends d!/s! copies over each of the s! orders. Packet sources are identical, and so are
+//! packet checkers, so each is one generate loop; what differs between processors is in the module of lists.
+//! A start during an exchange is ignored. Bounds: [`MAX_PACKETS`] packets in all.
 
 mod lists;
 mod row;
@@ -30,7 +30,7 @@ use torus_hdl::{
 use torus_model::{route::bits, traffic::Order, NodeId, Placement};
 use torus_sim::traffic::Packet;
 
-/// An exchange that has more packets than its bench holds.
+/// An exchange with more packets than a bench lists.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "a complete exchange of {processors} processors has {packets} packets; the bench lists each of them, up \
@@ -54,7 +54,8 @@ pub fn check_packets(network: &Frame) -> Result<(), BenchTooLarge> {
     }
 }
 
-/// What every processor sends by each of its injection ports, in the order that `sim` draws from the seed.
+/// The packets that every processor sends at each of its injection ports. The order is the one that `sim`
+/// draws from the seed.
 pub fn lists(network: PacketNetwork, local_ports: &[usize]) -> Vec<PacketList> {
     let order = network.base.placement.processors();
     let empty = |&source| local_ports.iter().map(move |_| PacketList { source, packets: Vec::new() });
@@ -66,25 +67,25 @@ pub fn lists(network: PacketNetwork, local_ports: &[usize]) -> Vec<PacketList> {
     all
 }
 
-/// The local port that a packet leaves by: that of its first port, or the only one.
+/// The index of the local port at which a packet is injected: that of its first port, or the only one.
 fn local_port_of(packet: &Packet, local_ports: &[usize]) -> usize {
     let port = packet.way.first_port().index();
     local_ports.iter().position(|&local_port| local_port == port).unwrap_or(0)
 }
 
-/// The modules of the bench but for its top.
+/// The modules of the bench except for its top.
 pub fn agents(spec: &BufferedSpec, placement: &Placement, lists: &[PacketList]) -> Vec<Module> {
     let rows = Rows { spec };
     let lists_and_source =
         [ListsText { rows, placement, lists }.module(), SourceText { rows, at: number_bits(lists) }.module()];
-    // As many packets come to a processor as one sends.
+    // A processor receives as many packets as it sends.
     let of_first = &lists[..spec.local_ports().len()];
     let batch = of_first.iter().map(|list| list.packets.len()).sum();
     lists_and_source.into_iter().chain(packet_checker(spec, batch)).collect()
 }
 
-/// What `NAME_bench` has of its own: a packet source for each of the `lists`, a packet checker for each
-/// processor, and `copies` packets for every pair.
+/// What a buffered network declares for its `NAME_bench`: a packet source for each of the `lists`, a packet
+/// checker for each processor, and `copies` packets for every pair.
 pub fn bench(
     spec: &BufferedSpec,
     local: &LocalPorts,
@@ -111,7 +112,7 @@ pub fn bench(
     }
 }
 
-/// What one exchange sends.
+/// The comment on what one exchange sends.
 fn exchange_facts(spec: &BufferedSpec, copies: u64) -> String {
     let flits = spec.exchange_flits() as u64;
     format!(
@@ -138,7 +139,7 @@ fn ids(grid: Grid, placement: &Placement) -> String {
     table("IDS", bits(grid.torus.len()), &placement.processors().iter().map(id).collect::<Vec<_>>())
 }
 
-/// Nets between packet sources and their lists, and behind packet checkers.
+/// The nets between packet sources and their lists, and those after packet checkers.
 fn nets(local: &LocalPorts) -> Vec<(String, &'static str)> {
     let all = if local.is_one() { "P" } else { "P*E" };
     vec![
@@ -185,8 +186,8 @@ fn checker(spec: &BufferedSpec, local: &LocalPorts) -> Agent {
     }
 }
 
-/// A start is taken when no exchange runs; packet checkers answer one cycle later, so that it cannot meet an
-/// old done.
+/// A start is taken if no exchange runs. Packet checkers answer a cycle later, so that the `done` of the
+/// exchange before cannot end the new one.
 const REGISTERS: &str = "  always @(posedge clk_i) begin
     if (!rst_ni) begin
       running_q <= 1'b0;

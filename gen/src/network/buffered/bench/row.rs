@@ -1,7 +1,8 @@
-//! A row of a packet list: what a packet source has to know of a packet, `{destination, head, port, valid}`.
+//! A row of a packet list: `{destination, head, port, valid}`, which is what a packet source needs of a
+//! packet.
 //!
-//! The head is that on the first link. The port is there only where one injection port serves all. Where the
-//! last flit of a packet is found by counting, the head's bit for it is left out.
+//! The head is the one on the first link. The port is included only if a processor has a single injection
+//! port. If the source finds the last flit by counting, the head lacks the bit that marks it.
 
 use torus_hdl::{buffered::BufferedSpec, hex_digits};
 use torus_model::route::bits;
@@ -14,12 +15,12 @@ pub(super) struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// Whether packets have several flits, which are counted; else every flit is the last one.
+    /// Whether packets have several flits, which are counted; otherwise every flit is the last one.
     pub fn is_counted(&self) -> bool {
         self.spec.exchange_flits() > 1
     }
 
-    /// Bits of a port in a row: none where each port has a list of its own.
+    /// Bits of the port in a row: none if each port has its own list.
     fn port_bits(&self) -> usize {
         if self.spec.one_local_port() {
             self.spec.port_bits()
@@ -39,7 +40,7 @@ impl Rows<'_> {
         self.fields().iter().sum()
     }
 
-    /// The head, whole or without the bit that is counted.
+    /// The head of a packet, without the bit of the last flit if flits are counted.
     fn head(&self, packet: &Packet) -> u128 {
         let layout = self.spec.layout();
         let channel = (packet.way.channels()[0] as u128) << layout.width();
@@ -49,7 +50,7 @@ impl Rows<'_> {
             | (last as u128) << (self.spec.head() - 1)
     }
 
-    /// The digits of a row.
+    /// The Verilog digits of a row.
     pub fn digits(&self, packet: &Packet) -> String {
         let port = packet.way.first_port().index() as u128;
         let values = [1, port, self.head(packet), packet.destination.index() as u128];
@@ -59,7 +60,7 @@ impl Rows<'_> {
         hex_digits(&all)
     }
 
-    /// The row in words: `1+ aab -> (2,1), channels 0 1`.
+    /// The comment on a row, such as `1+ aab -> (2,1), channels 0 1`.
     pub fn in_words(&self, packet: &Packet) -> String {
         let join = |numbers: Vec<String>, by: &str| numbers.join(by);
         let to = self.spec.torus.coordinates(packet.destination).iter().map(u32::to_string).collect();

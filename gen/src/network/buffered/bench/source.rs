@@ -1,10 +1,10 @@
-//! `NAME_source`: the packet source of an injection port. It offers the packets of a list, one after the
-//! other, flit by flit.
+//! `NAME_source`: the packet source of an injection port. It offers the packets of a list, one after another,
+//! flit by flit.
 //!
-//! A pointer goes to the first row at `start_i`, to the next row when a packet is taken, and rests on the row
-//! behind the last packet, which is not valid. Rows are read a cycle ahead, so that a packet can go in every
-//! cycle, the first one cycle after the start. Every packet is one flit; under the bubble rule it is F flits
-//! with the same payload `{source, destination}`.
+//! At `start_i` a pointer goes to the first row, and to the next row whenever a packet is taken. It stops at
+//! the row after the last packet, which is not valid. Rows are read a cycle ahead, so a packet can leave in
+//! every cycle, the first one a cycle after the start. A packet is one flit; under the bubble rule it is F
+//! flits with the same payload `{source, destination}`.
 
 use super::row::Rows;
 use crate::{
@@ -21,7 +21,7 @@ use torus_model::route::bits;
 /// What the text depends on.
 pub(super) struct SourceText<'a> {
     pub rows: Rows<'a>,
-    /// Bits of a row's number.
+    /// Bits of a row number.
     pub at: usize,
 }
 
@@ -30,11 +30,11 @@ pub(super) fn name(spec: &BufferedSpec) -> String {
     format!("{}_source", spec.name)
 }
 
-/// What the template shows.
+/// The values for the template.
 #[derive(Serialize)]
 struct Shown {
     at: usize,
-    /// Bits of a count of flits; 0 where there is nothing to count.
+    /// Bits of the counter of flits; 0 if flits are not counted.
     count: usize,
     last: usize,
     one: bool,
@@ -93,7 +93,7 @@ impl SourceText<'_> {
         }
     }
 
-    /// Two ids, each in half a payload.
+    /// The payload: the node ids of source and destination, each in one half.
     fn payload(&self, destination: &str) -> String {
         let pad = self.rows.spec.width / 2 - bits(self.rows.spec.torus.len());
         match pad {
@@ -103,7 +103,7 @@ impl SourceText<'_> {
     }
 }
 
-/// So many bits of a row.
+/// The slice of a row of `width` bits from bit `from` on.
 fn part(from: usize, width: usize) -> String {
     match width {
         1 => format!("row_i[{from}]"),

@@ -1,8 +1,9 @@
-//! `NAME_axis` of a broadcast: one stream in, at the source, and one out at every other processor.
+//! `NAME_axis` of a broadcast: one stream into the network, at the source, and one out at every other
+//! processor.
 //!
-//! A packet is the block that the source has for all. It waits in the transmit buffer until the broadcast
-//! before it is over, and the next one comes in while it runs. Elements of the streams that come out are
-//! processors, as everywhere; that of the source itself offers nothing.
+//! A packet is the block that the source sends to all. It waits in the transmit buffer until the broadcast
+//! before it has ended; the next one can arrive during its broadcast. Output streams are numbered by
+//! processors as in other networks; the stream of the source itself offers nothing.
 
 use super::{sized, top::TopText, Shape, Sized};
 use crate::network::{
@@ -17,14 +18,14 @@ use crate::top::{
 use torus_hdl::Module;
 
 impl Shape<'_> {
-    /// The number of the source among the processors.
+    /// The source's number among the processors.
     fn source(&self, streams: &Streams) -> usize {
         let node = streams.broadcast.expect("a broadcast");
         let found = self.base.placement.processors().binary_search_by_key(&node, |at| at.index());
         found.expect("the source is a processor")
     }
 
-    /// The numbers of a block's beats.
+    /// The constants for the numbers of a block's beats.
     fn beats(&self) -> (String, String) {
         let widths = [
             ("FW", self.flit(), "bits of a beat's number in the block"),
@@ -38,7 +39,7 @@ impl Shape<'_> {
         (integers(&widths), sized(&numbers))
     }
 
-    /// What waits at the source.
+    /// The module with the transmit buffer of the source.
     pub(super) fn send_one(&self) -> Module {
         let timing = [
             "Timing: a beat taken in cycle t is in its place in cycle t + 1. A word is given one cycle after",
@@ -64,7 +65,7 @@ impl Shape<'_> {
         all
     }
 
-    /// What is streamed at all others.
+    /// The module with the receive buffer of another processor.
     pub(super) fn receive_one(&self) -> Module {
         let timing = [
             "Timing: filled_i stands with the last word of the block. The first beat is offered two cycles",
@@ -202,7 +203,7 @@ const RECEIVE: [(&str, &str); 9] = [
     ("m_axis_tlast_o", "m_axis_tlast_o[p]"),
 ];
 
-/// What stands at the source, and at all others.
+/// The modules at the source, and at all other processors.
 const AT_SOURCE: &str = "      assign mem_wdata[p*DW +: DW] = block;
       assign m_axis_tid_o[p*IW +: IW] = NODE;
       if (p == SOURCE) begin : source

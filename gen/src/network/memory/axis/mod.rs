@@ -1,11 +1,11 @@
 //! `NAME_axis`: the network with message memories, with an AXI4-Stream in and one out at every processor.
 //!
-//! A packet is a block: one for each other processor makes an exchange. Blocks wait in the transmit buffer of
-//! their processor. When all blocks of all processors are there, and the memories are idle, they are copied
-//! into the memories, the program runs, and the results are copied into the receive buffers, from which they
-//! are streamed. So the blocks of one exchange come in, and the results of another one leave, while a third
-//! one runs. Where blocks lie in a memory says the expected-data ROM of the bench, whose rows are read in
-//! step by all processors.
+//! A packet is a block; an exchange is one block for each other processor. Blocks wait in the transmit buffer
+//! of their processor. When all blocks of all processors have arrived and the memories are idle, they are
+//! copied into the memories and the program runs. Then the results are copied into the receive buffers, which
+//! stream them out. So three exchanges overlap: blocks of one arrive, another runs, and results of a third
+//! leave. The expected-data ROM of the bench has the addresses of blocks; all processors read its rows in
+//! step.
 
 mod broadcast;
 mod ports;
@@ -29,7 +29,7 @@ use top::TopText;
 use torus_hdl::{memory::MemorySpec, Module};
 use torus_model::route::bits;
 
-/// The streams of a network with these memories.
+/// The format of the streams of a network with these memories.
 pub fn streams_of(storage: &Storage, base: &Base) -> Streams {
     let source = (storage.algorithm.kind() == BROADCAST).then(|| storage.source.index());
     Streams { broadcast: source, ..Streams::of_blocks(base.torus(), base.width) }
@@ -60,13 +60,13 @@ pub fn wrapper(
     crossed(wrapper, spec.name, &spec.header, &top.local())
 }
 
-/// What the text of a processor's copies depends on.
+/// What differs between the copies of an exchange and of a broadcast.
 #[derive(Serialize)]
 struct Copied {
     broadcast: bool,
-    /// Whether a row counts.
+    /// The condition under which a row is copied.
     row: &'static str,
-    /// A flit's number as an address.
+    /// The expression that extends the number of a flit to an address.
     step: String,
 }
 
@@ -80,8 +80,8 @@ struct Shape<'a> {
     slots: u32,
 }
 
-/// A constant of a module as wide as a number that it is compared with: parameter of the width, bits, value
-/// and what it is.
+/// A constant with the width of a number that it is compared with: parameter of the width, bits, value and
+/// comment.
 type Sized = (&'static str, (&'static str, usize, usize), &'static str);
 
 impl Shape<'_> {
@@ -100,12 +100,12 @@ impl Shape<'_> {
         bits(self.flits()).max(1)
     }
 
-    /// Blocks that a processor sends in an exchange, and that it gets.
+    /// Blocks that a processor sends, and also receives, in an exchange.
     fn blocks(&self) -> usize {
         self.spec.processors - 1
     }
 
-    /// Bits of a number of blocks.
+    /// Bits of a count of blocks.
     fn count(&self) -> usize {
         bits(self.blocks() + 1)
     }
@@ -115,7 +115,7 @@ impl Shape<'_> {
         bits(self.blocks()).max(1)
     }
 
-    /// Rows of the expected-data ROM: blocks to load, and all.
+    /// Rows of the expected-data ROM: those of blocks to load, and all rows.
     fn rows(&self) -> [usize; 2] {
         let load = self.spec.load_rows();
         [load, load + self.spec.result_rows()]
@@ -125,7 +125,7 @@ impl Shape<'_> {
         Parts { network: self.spec.name, header: &self.spec.header }
     }
 
-    /// A module whose body is a text of its own.
+    /// A module with the given body.
     fn module(
         &self,
         part: &str,

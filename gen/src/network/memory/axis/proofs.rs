@@ -1,4 +1,4 @@
-//! What provers are given of the streams of a network with message memories.
+//! The files for provers about the streams of a network with message memories.
 
 use super::{tops, Base, Cell, Memory, MemorySpec, Shape, Streams};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use torus_model::collective::Task;
 
-/// The files that stand beside the modules.
+/// The files for provers beside the modules.
 pub fn proofs(
     (base, memory): (&Base, &Memory),
     spec: &MemorySpec,

@@ -1,4 +1,4 @@
-//! `NAME_axis_source`: the node id of who sent a block, from the receiver's coordinates and the offset.
+//! `NAME_axis_source`: the node id of a block's sender, from the receiver's coordinates and the offset.
 
 use super::Shape;
 use crate::top::{

@@ -1,4 +1,4 @@
-//! The text of `NAME_axis`: the network, one control for all, and at each processor its buffers.
+//! The text of `NAME_axis`: the network, one control for all processors, and buffers at each processor.
 
 use super::Shape;
 use crate::{
@@ -18,12 +18,12 @@ pub(super) struct TopText<'a> {
     pub shape: &'a Shape<'a>,
 }
 
-/// Cycles from the last beat of an exchange to its first row; a broadcast has one less, as its block has no
-/// place to be computed.
+/// Cycles from the last beat of an exchange to its first row; a broadcast takes one less, as the place of its
+/// block need not be computed.
 const TO_LOAD: u32 = 3;
-/// Cycles from the last row of its blocks to the start of the program.
+/// Cycles from the last row of the blocks to the start of the program.
 const TO_START: u32 = 1;
-/// Cycles from the first row of its results to the first beat, but for the flits that are stored.
+/// Cycles from the first row of the results to the first beat, besides one for each flit that is stored.
 const TO_STREAM: u32 = 5;
 
 impl TopText<'_> {
@@ -46,8 +46,8 @@ impl TopText<'_> {
         Module { text: module_text(&name, what, &header, &self.ports(), &self.body()), name }
     }
 
-    /// Cycles from the last beat of an exchange, if nothing is under way: to slot 0, and to the first beats
-    /// that come out.
+    /// Cycles from the last beat of an exchange, if the network is idle: to slot 0, and to the first beats
+    /// out of the network.
     fn cycles(&self) -> [u32; 2] {
         let flits = self.shape.flits() as u32;
         let [load, all] = self.shape.rows().map(|rows| rows as u32 * flits);
@@ -93,21 +93,21 @@ impl TopText<'_> {
         text + loop_over("p", spec.processors, "processor", &inside).trim_end() + "\n"
     }
 
-    /// The network.
+    /// The instance of the network.
     pub(super) fn network(&self) -> String {
         let mut all = connected(&NETWORK);
         all.extend(self.shape.streams.error_site());
         instance(self.shape.spec.name, "u_net", &clocked(all))
     }
 
-    /// The ROMs of all processors.
+    /// The instances of the expected-data ROMs of all processors.
     pub(super) fn roms(&self, straps: &Straps, grid: Grid) -> String {
         let Shape { spec, cells, .. } = self.shape;
         let roms = tops::classes(cells).map(|(class, _)| tops::expected_rom(spec, straps, class));
         roms.map(|rom| rom.text(grid, cells)).collect()
     }
 
-    /// Local ports of all processors, whose flits nobody looks at here.
+    /// The number of local ports of all processors; their flits are not used here.
     pub(super) fn ejected(&self) -> String {
         (self.shape.spec.processors * tops::local_ports(self.shape.spec).each()).to_string()
     }

@@ -1,10 +1,10 @@
 //! `NAME_axis`: the network with an AXI4-Stream in and one out at every processor.
 //!
-//! A word waits in its processor's transmit buffer, in the place of its destination, until a frame of the
-//! schedule asks for it. A frame starts where some word waits and every receive buffer has room for all the
-//! messages that a frame brings it; those places are promised then, so nothing that arrives finds a buffer
-//! full, however many frames are under way. The buffers hold two frames: one is read while the other
-//! arrives. Messages without a word travel too, marked, and are dropped at their destinations.
+//! A word waits in the transmit buffer of its processor, at the place of its destination, until a frame of
+//! the schedule asks for it. A frame starts when a word waits somewhere and every receive buffer has room for
+//! all messages that the frame brings. Those places are then promised, so no arriving message finds a buffer
+//! full, however many frames are under way. The buffers hold two frames: one is read while the other arrives.
+//! Messages without a word travel, too; they are marked and dropped at their destinations.
 
 mod fifo;
 mod proofs;
@@ -54,12 +54,11 @@ struct Shape<'a> {
     spec: &'a NodeSpec<'a>,
     schedule: &'a Schedule,
     streams: &'a Streams,
-    /// How the network says who sent what arrives.
+    /// How the network shows the sender of an arriving message.
     form: SourceForm,
     /// Local ports of a processor.
     each: usize,
-    /// Messages of a frame at every local port, processor by processor; once where all processors have the
-    /// same.
+    /// Messages of a frame at every local port, processor by processor; one processor's if all have the same.
     expected: Vec<usize>,
 }
 
@@ -75,7 +74,7 @@ impl<'a> Shape<'a> {
         Shape { slots, spec, schedule, streams, form: slots.ports.form(), each, expected }
     }
 
-    /// Bits of a number of messages of a frame.
+    /// Bits of a count of messages of a frame.
     fn count_bits(&self) -> usize {
         bits(self.most() + 1).max(1)
     }
@@ -95,7 +94,7 @@ impl<'a> Shape<'a> {
         coordinates_width(self.spec.torus)
     }
 
-    /// Bits of a source, as the network says it.
+    /// Bits of a source in the form that the network shows.
     fn source_bits(&self) -> usize {
         self.slots.source_bits(self.form)
     }
@@ -105,7 +104,7 @@ impl<'a> Shape<'a> {
         self.source_bits() + self.streams.data
     }
 
-    /// Whether a payload has a bit that nobody uses.
+    /// Whether a payload has unused bits.
     fn spare(&self) -> bool {
         self.spec.width > self.streams.data + 1
     }
@@ -134,7 +133,7 @@ fn arrivals(schedule: &Schedule, numbers: &[usize]) -> Vec<usize> {
     counts
 }
 
-/// A text in which names in capitals are replaced.
+/// A text in which names in capitals are replaced by values.
 fn filled(text: &str, values: &[(&str, usize)]) -> String {
     values.iter().fold(text.to_string(), |text, (name, value)| text.replace(name, &value.to_string()))
 }

@@ -1,4 +1,4 @@
-//! What provers are given of the streams of a scheduled network.
+//! The files for provers about the streams of a scheduled network.
 
 use super::{Shape, SlotTop, SourceForm, Streams};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use torus_hdl::Module;
 
-/// Puts properties into the modules; returns the files that stand beside them.
+/// Adds formal properties to the modules, and returns the files beside them.
 pub fn proofs(slots: &SlotTop, streams: &Streams, modules: &mut [Module]) -> Vec<EmittedFile> {
     let shape = Shape::new(slots, streams);
     let at = Processors {

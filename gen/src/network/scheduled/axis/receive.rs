@@ -1,4 +1,4 @@
-//! `NAME_axis_receive`: what arrives at a processor becomes a stream.
+//! `NAME_axis_receive`: makes a stream from the messages that arrive at a processor.
 
 use super::{filled, Shape, SourceForm};
 use crate::network::streams::stream_out;
@@ -55,7 +55,7 @@ impl ReceiveText<'_> {
         }
     }
 
-    /// The source of the word that is offered.
+    /// The Verilog of the source of the offered word.
     fn source(&self) -> String {
         match self.shape.form {
             SourceForm::Id => "  assign m_axis_tid_o = word_q[SW-1:DW];\n".into(),

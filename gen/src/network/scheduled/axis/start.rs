@@ -1,4 +1,4 @@
-//! `NAME_axis_start`: when frames start.
+//! `NAME_axis_start`: decides when frames start.
 
 use super::{filled, Shape};
 use crate::{
@@ -13,7 +13,7 @@ pub(super) struct StartText<'a> {
     pub shape: &'a Shape<'a>,
 }
 
-/// Cycles from a start to the first one that knows of the places promised then.
+/// Cycles from a start to the first cycle in which `room_i` includes the places promised by that start.
 const TO_KNOW: u32 = 4;
 
 const TIMING: [&str; 3] = [
@@ -41,7 +41,7 @@ impl StartText<'_> {
         all
     }
 
-    /// Cycles from a start to the first one in which nothing of its frame is under way.
+    /// Cycles from a start to the first cycle in which no message of its frame is under way.
     fn quiet(&self) -> u32 {
         self.shape.schedule.makespan() + makespan_to_done(self.shape.spec.link_latency()) + 2
     }
@@ -64,7 +64,7 @@ impl StartText<'_> {
     }
 }
 
-/// Where frames follow each other at once.
+/// The constant that is needed if frames can follow each other at once.
 const LENGTH: &str = "  // One less than the cycles to the next start.
   localparam [CW-1:0] LENGTH = LENGTH_BITS'dNUMBER_L;
 ";

@@ -1,4 +1,4 @@
-//! The text of `NAME_axis`: the network, and at each processor what sends and what receives.
+//! The text of `NAME_axis`: the network, with a sender and a receiver at each processor.
 
 use super::Shape;
 use crate::{
@@ -20,7 +20,7 @@ pub(super) struct TopText<'a> {
     pub shape: &'a Shape<'a>,
 }
 
-/// Cycles from a word that a frame under way takes along to its first link.
+/// Cycles from taking a word, if a frame under way carries it, to its first link.
 const FIRST_LINK: u32 = 3;
 
 /// Cycles from its last link to the stream.
@@ -72,7 +72,7 @@ impl TopText<'_> {
         text + loop_over("p", spec.processors, "processor", &inside).trim_end() + "\n"
     }
 
-    /// What the network says besides, and nobody uses here.
+    /// The ports of the network that nothing uses here.
     fn unused(&self) -> Vec<Unused> {
         let mut all = self.shape.slots.unused();
         all.retain(|open| open.port != SOURCE.0);
@@ -143,7 +143,7 @@ const NETS: &str = "
 
 ";
 
-/// The port that says who sent what arrives.
+/// The port that shows the sender of an arriving message.
 const SOURCE: (&str, &str) = ("eject_source_o", "eject_source");
 
 const NETWORK: [(&str, &str); 9] = [

@@ -1,5 +1,5 @@
-//! What `NAME` has beside its nodes: the counter of slots, tables of what is sent and of what arrives, and
-//! who sent it.
+//! The modules that `NAME` has beside its nodes: the slot counter, tables of what is sent and of what
+//! arrives, and the computation of senders.
 
 use super::{counter::CounterText, tables::Tables, SlotTop, SourceForm};
 use crate::top::{
@@ -13,7 +13,7 @@ pub(super) struct BesideText<'a> {
 }
 
 impl BesideText<'_> {
-    /// The text, and whether it finds errors.
+    /// The text of these modules, and the net of their errors.
     pub fn beside(&self) -> Beside {
         let checks = CounterText { top: self.top }.checks_starts();
         let mut text = self.slots(checks);
@@ -48,7 +48,7 @@ impl BesideText<'_> {
         text + "\n" + &instance(&top.name("slots"), "u_slots", &clocked(all))
     }
 
-    /// The net of the slot, which tables of arrivals alone read.
+    /// The net of the slot, which only the tables of arrivals read.
     fn slot(&self) -> &'static str {
         match (self.top.ports.status, self.top.ports.source) {
             (true, _) => "slot_o",
@@ -126,7 +126,7 @@ impl BesideText<'_> {
     }
 }
 
-/// The class of every processor, where there are several.
+/// The table with the class of every processor, if there are several classes.
 fn classes(name: &str, tables: &Tables) -> String {
     let class = |(p, &class): (usize, &usize)| (class, format!("processor {p}"));
     let all: Vec<_> = tables.of_processors.iter().enumerate().map(class).collect();
@@ -136,7 +136,8 @@ fn classes(name: &str, tables: &Tables) -> String {
     }
 }
 
-/// Where a local port, by its number among all, finds what its class has: a constant, and the place.
+/// How a local port finds its entry in the table of its class: a declared constant, and the place. `index`:
+/// the number of the local port among all.
 fn place(index: &str, name: &str, tables: &Tables) -> (String, String) {
     let count = tables.distinct.len();
     if count == 1 {

@@ -45,8 +45,8 @@ impl CounterText<'_> {
         all
     }
 
-    /// Whether a start can cut off what the table says of messages under way: those of headers that are
-    /// longer on their way than a frame. Slots refuse such starts.
+    /// Whether a new start can make the table wrong for messages under way. That can happen with headers, if
+    /// messages travel longer than a frame; routers set by the slot refuse such starts.
     pub fn checks_starts(&self) -> bool {
         let SlotTop { spec, schedule, ports, .. } = self.top;
         ports.source.is_some() && spec.slot_table.is_none() && schedule.makespan() > schedule.length + 1
@@ -57,7 +57,7 @@ impl CounterText<'_> {
         self.top.schedule.length + self.top.spec.slot_table.map_or(0, |table| table.drain as u32)
     }
 
-    /// When the first slot of a frame is shown ahead.
+    /// The net that is 1 when the first slot of a frame is shown ahead.
     fn early(&self, cycles: u32, stages: usize) -> String {
         let net = match (self.top.early_cycle(cycles), stages) {
             (0, _) => "taken".to_string(),

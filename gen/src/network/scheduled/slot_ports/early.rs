@@ -1,7 +1,7 @@
 //! `NAME_early`: what a processor sends next, some cycles ahead.
 //!
-//! The row of the next slot always stands in a register, so that slot 0 is there when a frame starts, as soon
-//! as that is known. Behind it stands the one after it, as a block RAM takes a cycle to answer.
+//! The row of the next slot is always in a register, so slot 0 can be shown as soon as a frame starts. A
+//! second register holds the row after it, as a block RAM takes a cycle to answer.
 
 use super::{rows::RowText, SlotTop};
 use crate::top::{

@@ -1,9 +1,9 @@
-//! What `NAME` says of its slots besides: which one it is, whether messages are under way (`status`), who
-//! sent what arrives (`eject_source`), and what is injected some cycles later (`inject_early`).
+//! The slot ports of `NAME`: the current slot and whether messages are under way (`status`), the sender of an
+//! arriving message (`eject_source`), and what is injected some cycles later (`inject_early`).
 //!
-//! All nodes are in step, so this stands once beside them: a counter of slots (`NAME_slots`), and for each
-//! class of processors a table of what arrives in a slot (`NAME_arrivals`) and one of what it sends
-//! (`NAME_early`). Links carry nothing for it, and nodes stay as they are.
+//! All nodes are in step, so these modules stand once beside the nodes: a slot counter (`NAME_slots`), and
+//! for each class of processors a table of what arrives in a slot (`NAME_arrivals`) and one of what it sends
+//! (`NAME_early`). Links and nodes do not change.
 
 mod arrivals;
 mod beside;
@@ -29,32 +29,32 @@ use tables::Tables;
 use torus_hdl::{Module, NodeSpec};
 use torus_model::{route::bits, Schedule};
 
-/// What stands beside the nodes of a network, and what it depends on.
+/// The modules of slot ports beside the nodes of a network, and what they depend on.
 pub struct SlotTop<'a> {
     pub(super) spec: &'a NodeSpec<'a>,
     pub(super) schedule: &'a Schedule,
     pub(super) ports: SlotPorts,
     /// Local ports of a processor.
     each: usize,
-    /// What arrives, if that is asked for.
+    /// The tables of what arrives, if they are needed.
     arrivals: Option<Tables>,
-    /// What is sent, if that is asked for ahead.
+    /// The tables of what is sent, if they are needed.
     early: Option<Tables>,
 }
 
-/// A port of the network that a top has no use for, and the net that it is connected to.
+/// A port of the network that a top does not use, and the net to which it is connected.
 #[derive(Clone, Copy, Debug)]
 pub struct Unused {
     /// The port.
     pub port: &'static str,
     /// The net.
     pub net: &'static str,
-    /// Its bits.
+    /// The width.
     pub bits: usize,
 }
 
 impl<'a> SlotTop<'a> {
-    /// Nothing where no such ports are asked for.
+    /// The modules for these ports; `None` if no port is asked for.
     pub fn new(spec: &'a NodeSpec<'a>, schedule: &'a Schedule, ports: SlotPorts) -> Option<Self> {
         let arrivals = ports.source.map(|_| Tables::arrivals(schedule));
         let early = ports.early.map(|_| Tables::sends(schedule));
@@ -74,17 +74,17 @@ impl<'a> SlotTop<'a> {
         all
     }
 
-    /// The module that says the node id of a sender, by its offset.
+    /// The module that computes the node id of a sender from the offset.
     pub fn sender(&self) -> Module {
         SenderText { top: self }.module()
     }
 
-    /// What `NAME` has beside its nodes.
+    /// The text of the modules beside the nodes of `NAME`.
     pub fn beside(&self) -> crate::top::Beside {
         BesideText { top: self }.beside()
     }
 
-    /// Lines of the header of `NAME`.
+    /// Comment lines for the header of `NAME`.
     pub fn notes(&self) -> Vec<String> {
         let note = |cycles| {
             format!(
@@ -98,7 +98,7 @@ impl<'a> SlotTop<'a> {
             .collect()
     }
 
-    /// Further ports of `NAME`, in their order.
+    /// The slot ports of `NAME`, in order.
     pub fn network_ports(&self, local: &LocalPorts, activity: Activity) -> Vec<Port> {
         let mut all = Vec::new();
         if self.ports.status {
@@ -144,7 +144,7 @@ impl<'a> SlotTop<'a> {
         ]
     }
 
-    /// The cycle behind a start in which slot 0 is shown ahead.
+    /// The cycle after a start in which slot 0 is shown ahead.
     fn early_cycle(&self, cycles: u32) -> u32 {
         self.spec.link_latency() as u32 - 1 - cycles
     }
@@ -164,7 +164,7 @@ impl<'a> SlotTop<'a> {
             .at(after("eject_valid_o", 0))
     }
 
-    /// What a top that has no use for these ports connects them to.
+    /// The nets to which a top connects these ports if it does not use them.
     pub fn unused(&self) -> Vec<Unused> {
         let net = |port, net, bits| Unused { port, net, bits };
         let status = [
@@ -204,8 +204,8 @@ impl<'a> SlotTop<'a> {
         bits(self.schedule.length as usize).max(1)
     }
 
-    /// Cycles from a start to the first one in which nothing of its frame is under way: the makespan, and a
-    /// register for what arrives.
+    /// Cycles from a start to the first cycle in which no message of its frame is under way: the makespan,
+    /// and a register for arrivals.
     fn quiet(&self) -> u32 {
         let arrived = self.schedule.makespan() + self.spec.link_latency() as u32 + 1;
         arrived.max(self.schedule.length)
@@ -215,7 +215,7 @@ impl<'a> SlotTop<'a> {
         format!("{}_{part}", self.spec.name)
     }
 
-    /// `NAME_arrivals`, or `NAME_arrivals_c<class>` where there are several.
+    /// The name of a table module, such as `NAME_arrivals`, or `NAME_arrivals_c<class>` with several classes.
     fn table_module(&self, part: &str, tables: &Option<Tables>, class: usize) -> String {
         let several = tables.as_ref().is_some_and(|tables| tables.distinct.len() > 1);
         self.name(&if several { format!("{part}_c{class}") } else { part.into() })
@@ -226,7 +226,7 @@ impl<'a> SlotTop<'a> {
     }
 }
 
-/// A text in which words in capitals are replaced.
+/// A text in which words in capitals are replaced by values.
 fn filled(text: &str, values: &[(&str, String)]) -> String {
     values.iter().fold(text.to_string(), |text, (word, value)| text.replace(word, value))
 }

@@ -1,4 +1,4 @@
-//! Which further ports are asked for.
+//! The slot ports that the options ask for.
 
 use crate::options::NetworkOptions;
 use std::{fmt, str::FromStr};
@@ -6,13 +6,13 @@ use thiserror::Error;
 use torus_model::UnknownName;
 use torus_sim::manifest::SlotPortsInfo;
 
-/// Why a network cannot have such ports.
+/// Why a network cannot have these ports.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SlotPortsError {
     /// An unknown form.
     #[error(transparent)]
     Form(#[from] UnknownName),
-    /// More cycles than are looked ahead, or none.
+    /// A number of cycles ahead that is not allowed.
     #[error(
         "'inject-early' {asked} was asked for; allowed is 1 or 2, the cycles in which a block RAM answers: \
          change it, or leave 'inject-early' out"
@@ -21,7 +21,7 @@ pub enum SlotPortsError {
         /// The cycles.
         asked: u32,
     },
-    /// A network whose slots no port can tell.
+    /// A network without slots.
     #[error(
         "{option} was asked for on a network with {has}; it tells what a schedule knows, of scheduled \
          networks without memories: leave {option} out"
@@ -29,12 +29,12 @@ pub enum SlotPortsError {
     Kind {
         /// The option.
         option: &'static str,
-        /// What the network has.
+        /// What the network has instead.
         has: &'static str,
     },
 }
 
-/// How `NAME` says who sent what arrives.
+/// How `NAME` shows the sender of an arriving message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceForm {
     /// By the message's offset, a field for each dimension.
@@ -67,19 +67,19 @@ impl fmt::Display for SourceForm {
     }
 }
 
-/// Further ports of `NAME`.
+/// The slot ports of `NAME`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SlotPorts {
-    /// The slot, and whether messages are under way.
+    /// Whether it shows the slot, and whether messages are under way.
     pub status: bool,
-    /// Who sent what arrives.
+    /// How it shows the sender of an arriving message, if it does.
     pub source: Option<SourceForm>,
-    /// What is injected so many cycles later, 1 or 2.
+    /// How many cycles ahead it shows what is injected: 1 or 2.
     pub early: Option<u32>,
 }
 
 impl SlotPorts {
-    /// Those asked for. Errors: an unknown form; cycles that are not 1 or 2.
+    /// The ports that the options ask for. Errors: an unknown form; cycles other than 1 or 2.
     pub fn asked(options: &NetworkOptions) -> Result<Self, SlotPortsError> {
         let source = options.eject_source.as_deref().map(str::parse).transpose()?;
         SlotPorts { status: options.status == Some(true), source, early: options.inject_early }.checked()
@@ -92,17 +92,17 @@ impl SlotPorts {
         }
     }
 
-    /// The form in which streams take the sources that they show.
+    /// The form in which streams take sources.
     pub fn form(self) -> SourceForm {
         self.source.unwrap_or(SourceForm::Offset)
     }
 
-    /// The same with what streams need.
+    /// These ports with those that streams need.
     pub fn with_source(self) -> Self {
         SlotPorts { source: Some(self.form()), ..self }
     }
 
-    /// Refuses them for a network that `has` something else in the place of a schedule of its nodes.
+    /// Refuses slot ports for a network without a schedule of its nodes; `has` names what it has instead.
     pub fn refused(options: &NetworkOptions, has: &'static str) -> Result<(), SlotPortsError> {
         let given = [
             ("'status'", options.status == Some(true)),
@@ -115,19 +115,19 @@ impl SlotPorts {
         }
     }
 
-    /// Whether there is one.
+    /// Whether there are any ports.
     pub fn any(self) -> bool {
         self.status || self.source.is_some() || self.early.is_some()
     }
 
-    /// Those of a manifest. Errors: an unknown form; cycles that are not 1 or 2.
+    /// The ports of a manifest. Errors: an unknown form; cycles other than 1 or 2.
     pub fn of_info(info: Option<&SlotPortsInfo>) -> Result<Self, SlotPortsError> {
         let Some(info) = info else { return Ok(Self::default()) };
         let source = info.source.as_deref().map(str::parse).transpose()?;
         SlotPorts { status: info.status, source, early: info.early }.checked()
     }
 
-    /// What the manifest says, if there is one.
+    /// The ports for the manifest; `None` if there are none.
     pub fn info(self) -> Option<SlotPortsInfo> {
         let source = self.source.map(|form| form.to_string());
         self.any().then_some(SlotPortsInfo { status: self.status, source, early: self.early })

@@ -1,4 +1,4 @@
-//! The rows of a table as text: a memory, and the two registers behind it.
+//! The rows of a table as text: a memory, and two registers after it.
 
 use super::{tables::Rows, SlotTop};
 use torus_hdl::{hex_digits, LOGIC_ROWS};
@@ -7,7 +7,7 @@ use torus_hdl::{hex_digits, LOGIC_ROWS};
 pub(super) struct RowText<'a> {
     pub top: &'a SlotTop<'a>,
     pub rows: &'a Rows,
-    /// Whether a row has a bit for each local port above its offsets: there is a message.
+    /// Whether a row has, above its offsets, a bit for each local port: whether there is a message.
     pub marked: bool,
 }
 
@@ -41,7 +41,7 @@ impl RowText<'_> {
         text + "  end\n"
     }
 
-    /// A row as bits, least significant first.
+    /// A row as bits, the lowest first.
     pub fn bits_of(&self, row: &[Option<Vec<u32>>]) -> Vec<bool> {
         let widths = self.top.spec.widths().coordinates;
         let field = |offset: &Option<Vec<u32>>, i: usize| offset.as_ref().map_or(0, |offset| offset[i]);
@@ -57,7 +57,7 @@ impl RowText<'_> {
     }
 }
 
-/// `local port 1 (0,3); local port 2 (1,1)`
+/// The comment on a row, such as `local port 1 (0,3); local port 2 (1,1)`.
 fn in_words(row: &[Option<Vec<u32>>]) -> String {
     let one = |(e, offset): (usize, &Option<Vec<u32>>)| {
         let fields: Vec<String> = offset.as_ref()?.iter().map(u32::to_string).collect();

@@ -1,4 +1,4 @@
-//! What a processor sends and what arrives at it in every slot.
+//! Tables of what a processor sends and receives in every slot.
 
 use std::collections::HashMap;
 use torus_model::{Entry, NodeId, Schedule};
@@ -6,24 +6,24 @@ use torus_model::{Entry, NodeId, Schedule};
 /// The offsets of the messages of each local port, slot by slot.
 pub(super) type Rows = Vec<Vec<Option<Vec<u32>>>>;
 
-/// The distinct tables of all processors.
+/// The tables of all processors; equal tables are stored once.
 pub(super) struct Tables {
-    /// Those that differ.
+    /// The distinct tables.
     pub distinct: Vec<Rows>,
-    /// Which of them each processor has.
+    /// The index of the table of each processor.
     pub of_processors: Vec<usize>,
 }
 
 impl Tables {
-    /// What arrives: a message that is at the end of its last link in slot s is in row s, modulo the frame.
-    /// Processors of a class receive alike, as they send alike.
+    /// The tables of what arrives: a message at the end of its last link in slot s is in row s, modulo the
+    /// frame. Processors of a class have the same table, as their class sends alike.
     pub fn arrivals(schedule: &Schedule) -> Self {
         let messages = Messages::new(schedule);
         let receivers = schedule.placement.sources().into_iter();
         Self::shared(schedule, receivers.map(|receiver| messages.arrivals(receiver)))
     }
 
-    /// What is sent: a message that is injected in slot s is in row s.
+    /// The tables of what is sent: a message injected in slot s is in row s.
     pub fn sends(schedule: &Schedule) -> Self {
         let numbers = schedule.ports.existing_local_ports(schedule.torus());
         let images = schedule.rom_images().into_iter();
@@ -37,7 +37,7 @@ impl Tables {
         Self::shared(schedule, rows)
     }
 
-    /// Equal tables once; `all`: one for each class of processors.
+    /// Stores equal tables once. `all`: a table for each class of processors.
     fn shared(schedule: &Schedule, all: impl Iterator<Item = Rows>) -> Self {
         let (mut distinct, mut of_class): (Vec<Rows>, Vec<usize>) = Default::default();
         for rows in all {
@@ -52,12 +52,12 @@ impl Tables {
     }
 }
 
-/// Who sends what: every message by the class of its source and its offset.
+/// All messages, by the class of their source and their offset.
 struct Messages<'a> {
     schedule: &'a Schedule,
     /// The class of every processor.
     classes: Vec<usize>,
-    /// Existing local ports.
+    /// The existing local ports.
     numbers: Vec<usize>,
     entries: HashMap<(usize, &'a [u32]), &'a Entry>,
 }
@@ -73,7 +73,7 @@ impl<'a> Messages<'a> {
         }
     }
 
-    /// What arrives at one processor.
+    /// The table of what arrives at one processor.
     fn arrivals(&self, receiver: NodeId) -> Rows {
         let (schedule, torus) = (self.schedule, self.schedule.torus());
         let mut rows = vec![vec![None; self.numbers.len()]; schedule.length as usize];
@@ -87,7 +87,7 @@ impl<'a> Messages<'a> {
         rows
     }
 
-    /// Where a message leaves the network, by its number among the existing local ports.
+    /// The local port at which a message is ejected, as its number among the existing ones.
     fn local_port(&self, entry: &Entry) -> usize {
         let last = entry.route.segments().last().expect("a route has a hop").port;
         let port = self.schedule.ports.local_port(last);

@@ -1,8 +1,8 @@
-//! Streams in a clock of their own: `NAME_axis_core` is the network with its streams in one clock, and in
-//! `NAME_axis` every stream goes through an asynchronous FIFO.
+//! Streams with a clock of their own. `NAME_axis_core` is the network with its streams in one clock; in
+//! `NAME_axis` every stream passes through an asynchronous FIFO.
 //!
-//! What crosses between the clocks does so in one of two modules: beats in `NAME_axis_cross`, error bits and
-//! pointers in `NAME_axis_sync`. Either reset resets both sides, so that no half of a packet is left.
+//! Only two modules cross between the clocks: beats cross in `NAME_axis_cross`, error bits and pointers in
+//! `NAME_axis_sync`. Either reset resets both sides, so that no part of a packet remains.
 
 use super::{stream_ports, LocalStreams, StreamClock};
 use crate::jinja::rendered;
@@ -11,14 +11,14 @@ use crate::top::{module_text, text::integers};
 use std::collections::BTreeMap;
 use torus_hdl::Module;
 
-/// What the modules are made from; `NAME` and `HEADER` stand for the network's name and comment.
+/// The sources of the modules; `NAME` and `HEADER` stand for the network's name and comment.
 const PARTS: [(&str, &str); 3] = [
     ("sync", include_str!("sync.v")),
     ("reset", include_str!("reset.v")),
     ("cross", include_str!("cross.v")),
 ];
 
-/// Bits of a place of a FIFO. With eight places a beat can cross in every cycle of the slower clock.
+/// Bits of a place in a FIFO. With eight places a beat can cross in every cycle of the slower clock.
 pub const PLACE_BITS: usize = 3;
 
 /// The name of the top whose streams are in the network's clock.
@@ -26,7 +26,8 @@ pub fn one_clock_top(network: &str, local_clock: bool) -> String {
     format!("{network}_axis{}", if local_clock { "_core" } else { "" })
 }
 
-/// The same streams in a clock of their own, where that was asked for. `header`: the comment of every file.
+/// The wrapper with its streams in a clock of their own, if that was asked for. `header`: the comment of
+/// every file.
 pub fn crossed(wrapper: Wrapper, network: &str, header: &[String], all: &LocalStreams) -> Wrapper {
     if !all.streams.local_clock {
         return wrapper;
@@ -48,7 +49,7 @@ fn module(network: &str, part: &str, text: &str, header: &[String]) -> Module {
     Module { name: format!("{network}_axis_{part}"), text }
 }
 
-/// When things happen, and what a reset does.
+/// The comment on timing, and on what a reset does.
 const TIMING: [&str; 4] = [
     "Timing: link_valid_o and error_o are in clk_i, all streams and s_axis_error_o in local_clk_i,",
     "which may have any frequency and phase. Outputs of streams come from registers of local_clk_i.",
