@@ -1,4 +1,4 @@
-//! A build in progress: its folder, its tools and flags, and work shared out to all cores.
+//! A build in progress: its folder, its tools and flags, and how work is shared among the cores.
 
 use super::tools::{Compiler, Verilator};
 use super::units::Plan;
@@ -8,23 +8,23 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 
-/// Part of every key: raised when this file compiles the same inputs differently.
+/// A part of every cache key. It is raised when this code makes something else from the same inputs.
 pub(super) const FORMAT: &str = "torusgen-sim 10";
 
-/// Optimised, two-state, and as synthesis sees it: conflicts raise `error_o` instead of printing, and a
-/// warning is no reason not to simulate (linting has its own place).
+/// Optimised, with two states, and as for synthesis: conflicts raise `error_o` instead of printing. Warnings
+/// are not errors here; linting is done elsewhere.
 pub(super) const VERILATOR_FLAGS: &[&str] =
     &["--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "-Wno-fatal", "-DSYNTHESIS"];
 
-/// The most statements of a function. The time of a compiler that optimises grows with the square of them: a
-/// buffered router of one function with 12,000 lines takes gcc 79 s, in functions of this size 4 s, and
-/// runs as fast.
+/// The most statements of a function. The time of an optimising compiler grows with their square: gcc takes
+/// 79 s for a buffered router in one function of 12,000 lines, and 4 s in functions of this size, which run
+/// as fast.
 pub(super) const FUNCTION_FLAGS: &[&str] = &["--output-split-cfuncs", "500"];
 
-/// As in the makefile that Verilator writes.
+/// The macros of the makefile that Verilator writes.
 pub(super) const DEFINES: &[&str] = &["-DVERILATOR=1", "-DVM_COVERAGE=0", "-DVM_SC=0", "-DVM_TRACE=0"];
 
-/// A build in progress, in a folder of its own.
+/// A build in progress, in its own folder.
 pub(super) struct Builder<'a> {
     pub request: &'a Request<'a>,
     pub plan: &'a Plan,
@@ -33,7 +33,7 @@ pub(super) struct Builder<'a> {
     pub dir: &'a Path,
 }
 
-/// Does the work on all cores, first item first; returns the error of the earliest item that has one.
+/// Does the work on all cores, in the order of the items. Returns the error of the first item that has one.
 pub(super) fn side_by_side<T: Sync>(
     items: &[T],
     work: impl Fn(&T) -> Result<(), SimError> + Sync,

@@ -1,11 +1,13 @@
-//! The cache of compiled simulations: one file per key, the key a SHA-256 over everything that goes in.
+//! The cache of compiled simulations: one file per key. The key is a SHA-256 of everything that a build
+//! depends on.
 //!
-//! Files are made in a private folder inside the cache and renamed, so that two runs at once never see half a
-//! file. Beside each stands its SHA-256 in `FILE.sha256`, as `sha256sum --check` reads it. A file is used if
-//! its bytes have this digest ([`intact`]), else made again: a damaged library would end the process, not
-//! fail to load. The file is renamed before its digest, so that whoever comes between the two makes it again.
-//! Within a process a place is made by one thread at a time ([`turn`]); processes do not wait for each other,
-//! so two of them may make the same file, and the first that is ready keeps its own.
+//! Files are made in a private folder inside the cache and renamed, so that simultaneous runs never see an
+//! incomplete file. Beside each file is its SHA-256 in `FILE.sha256`, in the form for `sha256sum --check`. A
+//! file is used only if it has this digest ([`intact`]), otherwise it is made again: loading a damaged
+//! library would end the process instead of failing. The file is renamed before its digest, so a process that
+//! looks in between makes it again. Within a process one thread at a time makes a file ([`turn`]). Processes
+//! do not wait for each other, so two of them may make the same file; the one that finishes first keeps its
+//! own.
 
 use crate::digest::hex;
 use crate::scratch::ScratchFolder;
@@ -26,7 +28,8 @@ use thiserror::Error;
 )]
 pub struct NoCacheFolder;
 
-/// TORUSGEN_CACHE, else XDG_CACHE_HOME/torusgen, else HOME/.cache/torusgen. Error: none of them is set.
+/// The folder of the cache: TORUSGEN_CACHE, else XDG_CACHE_HOME/torusgen, else HOME/.cache/torusgen. Error:
+/// none of them is set.
 pub fn default_cache() -> Result<PathBuf, NoCacheFolder> {
     let named = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     named("TORUSGEN_CACHE")
@@ -35,7 +38,7 @@ pub fn default_cache() -> Result<PathBuf, NoCacheFolder> {
         .ok_or(NoCacheFolder)
 }
 
-/// A key in the making. Every part is hashed with its length, so that parts cannot run into each other.
+/// Computes a key. Every part is hashed with its length, so that different parts cannot give the same bytes.
 #[derive(Clone, Default)]
 pub(crate) struct Key(Sha256);
 
@@ -60,14 +63,15 @@ pub(crate) fn build_folder(cache: &Path) -> Result<ScratchFolder, SimError> {
     ScratchFolder::new_in(cache, "build").map_err(|error| SimError::write(cache, &error))
 }
 
-/// The places that threads of this process are making.
+/// The paths that threads of this process are making.
 static BUSY: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 static FREED: Condvar = Condvar::new();
 
-/// The right to make what belongs at a place, until it is dropped.
+/// The exclusive right to make the file or folder at a path; it ends when this is dropped.
 pub(crate) struct Turn(PathBuf);
 
-/// Waits until no other thread makes what belongs at a place. Look there again afterwards.
+/// Waits until no other thread makes the file or folder at this path. The caller must then look again whether
+/// it exists.
 pub(crate) fn turn(place: &Path) -> Turn {
     let taken = |busy: &mut BTreeSet<PathBuf>| busy.contains(place);
     let mut busy = FREED.wait_while(busy(), taken).unwrap_or_else(PoisonError::into_inner);
@@ -86,7 +90,7 @@ impl Drop for Turn {
     }
 }
 
-/// Puts a finished file at its place, whole or not at all, and its digest beside it.
+/// Puts a finished file at its path, completely or not at all, and its digest beside it.
 pub(crate) fn publish(made: &Path, place: &Path) -> Result<(), SimError> {
     if intact(place) {
         return Ok(());
@@ -98,7 +102,7 @@ pub(crate) fn publish(made: &Path, place: &Path) -> Result<(), SimError> {
     put(&beside, &digest_file(place))
 }
 
-/// Whether a file is there, and is the one that was put there.
+/// Whether a file exists and has the digest that was stored beside it.
 pub(crate) fn intact(place: &Path) -> bool {
     let stated = digest_file(place);
     // Reading a pipe would wait for its writer.
@@ -109,21 +113,21 @@ pub(crate) fn intact(place: &Path) -> bool {
     found.is_ok_and(|line| begins(&stated, line.len() + 1).is_ok_and(|text| text == line.as_bytes()))
 }
 
-/// The first bytes of a file.
+/// The first `most` bytes of a file.
 fn begins(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(most as u64).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// `FILE.sha256`.
+/// The path `FILE.sha256`.
 fn digest_file(place: &Path) -> PathBuf {
     let mut name = place.as_os_str().to_os_string();
     name.push(".sha256");
     name.into()
 }
 
-/// The digest of a file that belongs at a place, with the name that it has there.
+/// The line with the digest of `file`, and with the name of `place`.
 fn digest_line(file: &Path, place: &Path) -> io::Result<String> {
     let mut hash = Sha256::new();
     io::copy(&mut File::open(file)?, &mut hash)?;
@@ -131,7 +135,7 @@ fn digest_line(file: &Path, place: &Path) -> io::Result<String> {
     Ok(format!("{}  {name}\n", hex(&hash.finalize())))
 }
 
-/// Renames a finished file. A folder in the way is moved to where the file was made, and goes with that.
+/// Renames a finished file. A folder at its path is moved to where the file was made, and deleted with that.
 fn put(made: &Path, place: &Path) -> Result<(), SimError> {
     let failed = |error: io::Error| SimError::write(place, &error);
     if fs::symlink_metadata(place).is_ok_and(|found| found.is_dir()) {
@@ -142,7 +146,8 @@ fn put(made: &Path, place: &Path) -> Result<(), SimError> {
     fs::rename(made, place).map_err(failed)
 }
 
-/// Makes a folder of the cache. A file in the way is moved into the folder of a build, and goes with that.
+/// Makes a folder of the cache. A file at its path is moved into the folder of the build, and deleted with
+/// that.
 pub(crate) fn folder(place: &Path, build_folder: &Path) -> Result<(), SimError> {
     let failed = |error: io::Error| SimError::write(place, &error);
     if !place.is_dir() && fs::symlink_metadata(place).is_ok() {
@@ -151,7 +156,7 @@ pub(crate) fn folder(place: &Path, build_folder: &Path) -> Result<(), SimError> 
     fs::create_dir_all(place).map_err(failed)
 }
 
-/// Keeps a text of ours at its place; returns whether it was there already.
+/// Keeps a text at its path. Returns whether it was there already.
 pub(crate) fn keep(text: &str, place: &Path, build_folder: &Path) -> Result<bool, SimError> {
     if place.is_file() && begins(place, text.len() + 1).is_ok_and(|found| found == text.as_bytes()) {
         return Ok(true);

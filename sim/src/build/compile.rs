@@ -1,4 +1,5 @@
-//! The cold path of a build: Verilator on every unit, the compiler on every translation unit, the linker.
+//! Builds what is not in the cache: Verilator on every unit, the compiler on every translation unit, the
+//! linker.
 
 use super::builder::{side_by_side, Builder, FUNCTION_FLAGS, VERILATOR_FLAGS};
 use super::cache::{self, Key};
@@ -37,15 +38,15 @@ fn all(outputs: &[String]) -> String {
     shortened(&outputs.join(" ")).to_string()
 }
 
-/// Bytes of set-up code from which on it is compiled apart.
+/// The bytes of set-up code from which on it is compiled separately.
 const MUCH: u64 = 1 << 17;
 
-/// A source file and the object to make of it.
+/// A source file and the object that is compiled from it.
 struct Job {
     source: PathBuf,
     object: PathBuf,
     level: OptLevel,
-    /// Where the object is kept for other builds, if it is.
+    /// The path at which the object is kept for other builds, if it is kept.
     kept: Option<PathBuf>,
 }
 
@@ -63,7 +64,7 @@ impl Builder<'_> {
         side_by_side(&self.plan.units, |unit| self.verilate_unit(unit))
     }
 
-    /// The folder of the modules without rows or numbers, and of stubs.
+    /// The folder of stubs, and of modules without rows or numbers.
     fn bare(&self) -> PathBuf {
         self.dir.join("bare")
     }
@@ -78,7 +79,7 @@ impl Builder<'_> {
             "--top-module",
             &unit.module,
         ]);
-        // The first folder that has a module wins.
+        // Verilator takes a module from the first folder that has it.
         command.arg("--Mdir").arg(&out).arg("-y").arg(self.bare()).arg("-y").arg(&rtl);
         let settings = self.settings(unit)?;
         if !settings.is_empty() {
@@ -90,7 +91,7 @@ impl Builder<'_> {
         self.write_unit(unit, &generated(&out)?)
     }
 
-    /// Verilator's configuration for a unit.
+    /// The Verilator configuration of a unit.
     fn settings(&self, unit: &Unit) -> Result<String, SimError> {
         if self.plan.bare.is_empty() || !unit.config.is_empty() {
             return Ok(unit.config.clone());
@@ -100,9 +101,9 @@ impl Builder<'_> {
         Ok("`verilator_config\n".to_string() + &kept.collect::<Result<String, _>>()?)
     }
 
-    /// One file that includes the shim and all that Verilator made, so that the compiler sees everything at
-    /// once. What does not run at clock edges, when there is much of it, goes into a second one, for another
-    /// core: a ROM is thousands of assignments there, which take an optimising compiler minutes.
+    /// Writes one file that includes the shim and all code that Verilator made, so that the compiler sees
+    /// everything at once. Much code that does not run at clock edges goes into a second file, which another
+    /// core compiles: a ROM there is thousands of assignments, which take an optimising compiler minutes.
     fn write_unit(&self, unit: &Unit, generated: &[PathBuf]) -> Result<(), SimError> {
         let (mut main, mut apart) = (format!("{}{}", unit.macros, unit.shim), String::new());
         let tile = unit.extent == Extent::Tile;
@@ -124,9 +125,9 @@ impl Builder<'_> {
         cache::write(&self.source(&slow_name(unit)), &apart)
     }
 
-    /// Refuses a tile with an output that follows an input within a cycle, shares its ROM, and tells the shim
-    /// of ROMs, numbers and regions. Whether the functions of a clock edge have moved into a file of their
-    /// own.
+    /// Refuses a tile with an output that follows an input within a cycle. Wraps its ROMs, and tells the shim
+    /// about ROMs, numbers and regions. Returns whether the functions of a clock edge were moved into their
+    /// own file.
     fn prepare_tile(&self, unit: &Unit, generated: &[PathBuf]) -> Result<bool, SimError> {
         let mut texts = generated.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
         let outputs: Vec<_> = texts.iter().flat_map(|code| combinational_outputs(code)).collect();
@@ -156,7 +157,7 @@ impl Builder<'_> {
         self.dir.join(format!("{name}.cpp"))
     }
 
-    /// Compiles everything and links it; returns the library, still in the build folder.
+    /// Compiles everything and links it. Returns the path of the library, which is still in the build folder.
     pub fn compile(&self) -> Result<PathBuf, SimError> {
         let root = self.verilator.root()?;
         let runtime = self.runtime(&root)?;
@@ -180,7 +181,8 @@ impl Builder<'_> {
         Job { source: self.source(name), object: self.dir.join(format!("{name}.o")), level, kept: None }
     }
 
-    /// Where the object of the common unit is kept: it is that of every network with these headers.
+    /// The path at which the object of the common unit is kept. The object is the same for every network with
+    /// these headers.
     fn common_object(&self, runtime: &Runtime, text: &str) -> PathBuf {
         let mut key = Key::default();
         key.add(self.request.optimize.flag()).add(text);
@@ -188,7 +190,7 @@ impl Builder<'_> {
         runtime.folder.join(format!("common-{}.o", key.hex()))
     }
 
-    /// Compiles, unless the object is kept and whole.
+    /// Compiles a job, unless its object is in the cache and intact.
     fn do_job(&self, root: &Path, runtime: &Runtime, job: &Job) -> Result<(), SimError> {
         let Some(place) = &job.kept else { return self.compile_job(root, runtime, job) };
         let _turn = cache::turn(place);
@@ -199,7 +201,8 @@ impl Builder<'_> {
         cache::publish(&job.object, place)
     }
 
-    /// Compiles with the precompiled header, and without if the compiler does not like it any more.
+    /// Compiles a job with the precompiled header, or without it if the compiler no longer accepts the
+    /// header.
     fn compile_job(&self, root: &Path, runtime: &Runtime, job: &Job) -> Result<(), SimError> {
         let compile = |header: Option<&Path>| {
             let mut command = self.command(root);
@@ -211,7 +214,7 @@ impl Builder<'_> {
             command.arg(job.level.flag()).arg("-c").arg(&job.source).arg("-o").arg(&job.object);
             run(Tool::Compiler, &mut command, "the verilated network").map(|_| ()).map_err(SimError::from)
         };
-        // Compilers take it for units of its own level only.
+        // Compilers accept the header only for units of its own level.
         match job.level == self.request.optimize {
             true if runtime.header.is_some() => compile(runtime.header.as_deref()).or_else(|_| compile(None)),
             _ => compile(None),
@@ -223,7 +226,7 @@ impl Builder<'_> {
         let mut command = self.compiler.tool.to_command();
         command.arg("-shared").arg("-o").arg(&library).args(objects).arg("-pthread");
         if cfg!(target_os = "linux") {
-            // Verilator from 5.04x on uses atomics that some machines have in a library only.
+            // Verilator from 5.04x on uses atomics, which some machines have only in a library.
             command.args(["-Wl,--as-needed", "-latomic"]);
         }
         run(Tool::Compiler, &mut command, "the objects of the simulation to link")?;
@@ -231,7 +234,7 @@ impl Builder<'_> {
     }
 }
 
-/// The file of the functions of a tile's clock edge.
+/// The name of the file with the functions of a tile's clock edge.
 fn edge_name(unit: &Unit) -> String {
     format!("{}_edge.cpp", unit.prefix)
 }
@@ -240,7 +243,7 @@ fn slow_name(unit: &Unit) -> String {
     format!("{}_slow", unit.prefix)
 }
 
-/// `__Slow` is Verilator's mark for code that runs once; its absence from some version costs time only.
+/// Verilator marks code that runs once by `__Slow`. A version without this mark only costs time.
 fn is_slow(path: &Path) -> bool {
     path.to_string_lossy().ends_with("__Slow.cpp")
 }

@@ -1,9 +1,9 @@
-//! From an emitted folder to a loadable simulation: verilate, compile, link, keep.
+//! Builds a loadable simulation from an emitted folder: verilate, compile, link, keep in the cache.
 //!
 //! Verilator and the compiler are called directly, without make. Each unit (a kind of tile, or the whole
-//! bench) is verilated into a class of its own and compiled as one translation unit, units side by side on
-//! all cores. Verilator's runtime, and a precompiled header of it, are made once per compiler and kept. Runs
-//! of one process that need the same library wait for the first that builds it.
+//! bench) is verilated into its own class and compiled as one translation unit; units are compiled in
+//! parallel on all cores. Verilator's runtime and a precompiled header of it are made once per compiler and
+//! kept. If several runs of a process need the same library, one builds it and the others wait.
 
 mod builder;
 mod cache;
@@ -43,21 +43,21 @@ use std::time::{Duration, Instant};
 use tools::{Compiler, Verilator};
 use units::Plan;
 
-/// The simulator, by what it verilates.
+/// The engine, by what it verilates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// Each kind of tile once; the links between the N tiles are the driver's. Fast, and its build time does
-    /// not grow with N.
+    /// Verilates each kind of tile once; the driver moves flits between the N tiles. It is fast, and its
+    /// build time does not grow with N.
     #[default]
     Tiles,
-    /// The whole bench, wiring and all. For small tori.
+    /// Verilates the whole bench with its wiring. It is for small tori.
     Fabric,
-    /// No Verilog at all: the registers in Rust ([`crate::cycle_model`]). Nothing is built for it.
+    /// Uses no Verilog: the registers are in Rust ([`crate::cycle_model`]). Nothing is built.
     Model,
 }
 
 impl Engine {
-    /// Whether Verilator and a compiler make it.
+    /// Whether Verilator and a compiler build it.
     pub fn is_compiled(self) -> bool {
         self != Engine::Model
     }
@@ -73,7 +73,7 @@ impl fmt::Display for Engine {
     }
 }
 
-/// What to build, from what, with what.
+/// What to build, and with which tools.
 pub struct Request<'a> {
     /// The emitted folder.
     pub dir: &'a Path,
@@ -81,9 +81,9 @@ pub struct Request<'a> {
     pub manifest: &'a Manifest,
     /// The engine.
     pub engine: Engine,
-    /// Whether links will be traced (matters to the fabric engine only).
+    /// Whether links will be traced (only the fabric engine depends on it).
     pub traced: bool,
-    /// Whether nodes are verilated as users get them, with the ports of their memories, in place of the
+    /// Whether nodes are verilated as users get them, with the ports of their memories, instead of the
     /// bench's tiles.
     pub host: bool,
     /// How much the compiler optimises.
@@ -94,22 +94,23 @@ pub struct Request<'a> {
     pub cache: &'a Path,
 }
 
-/// A library on disk, ready to load.
+/// A library in a file, ready to be loaded.
 #[derive(Clone, Debug)]
 pub struct Built {
     /// The file.
     pub library: PathBuf,
-    /// Which nodes share a verilated tile, and what their ROMs hold.
+    /// Which nodes share a verilated tile, and the contents of their ROMs.
     pub shapes: Shapes,
-    /// Whether it was compiled now; false: it came from the cache.
+    /// Whether it was compiled now; otherwise it came from the cache.
     pub compiled: bool,
-    /// Time for Verilator, finding the tools and hashing included.
+    /// Time of Verilator, including finding the tools and hashing.
     pub verilate: Duration,
     /// Time for the compiler.
     pub compile: Duration,
 }
 
-/// Builds, or finds in the cache. Errors: a tool is missing or fails, a tile is combinational, files.
+/// Builds a library, or finds it in the cache. Errors: a tool is missing or fails; a tile is combinational;
+/// files.
 pub fn build(request: &Request, progress: &dyn Fn(Progress)) -> Result<Built, SimError> {
     let started = Instant::now();
     let shapes = request.shapes()?;
@@ -136,8 +137,8 @@ pub fn build(request: &Request, progress: &dyn Fn(Progress)) -> Result<Built, Si
 }
 
 impl Request<'_> {
-    /// Tiles of scheduled networks get their ROMs when they are set up; other units are verilated as they
-    /// are, and what tiles refuse to read is refused all the same.
+    /// The shapes of the network. Tiles of scheduled networks get their ROMs at set-up. Other units are
+    /// verilated as they are, but ROMs that tiles refuse are refused for all engines.
     fn shapes(&self) -> Result<Shapes, SimError> {
         let apart = Shapes::apart(self.manifest.kinds.len());
         if self.manifest.buffered.is_some() {
@@ -160,7 +161,7 @@ fn key(
     let flags = builder::VERILATOR_FLAGS.iter().chain(builder::FUNCTION_FLAGS);
     flags.chain(builder::DEFINES).for_each(|flag| _ = key.add(flag));
     let tiles = request.engine == Engine::Tiles;
-    // Nothing in a library of tiles is named after the network.
+    // Nothing in a library of tiles depends on the name of the network.
     let known =
         |text: &str| if tiles { shapes::unnamed(text, &request.manifest.name) } else { text.to_string() };
     for unit in &plan.units {
@@ -171,7 +172,8 @@ fn key(
     plan.headers.iter().for_each(|(name, text)| _ = key.add(name).add(text));
     key.add(plan.common.unwrap_or(""));
     for (module, text) in sources(request, plan)? {
-        // Neither comments, which name the schedule, nor rows and numbers that are loaded later count.
+        // The key must not depend on comments, which name the schedule, nor on rows and numbers that are
+        // loaded later.
         let bare = plan.bare.contains(&module);
         let text = if bare { shapes::bare(&text) } else { shapes::without_comments(&text) };
         key.add(known(&module)).add(known(&text));
@@ -179,8 +181,9 @@ fn key(
     Ok(key.hex())
 }
 
-/// The modules that the units consist of, and their texts: those named in one that is read already. The tops,
-/// which grow with N, and the classes whose shape another one stands for are not among those of tiles.
+/// The modules of the units with their texts: the tops of the units, and all modules that these name. For
+/// tiles this leaves out the network's tops, which grow with N, and classes that share the shape of another
+/// class.
 fn sources(request: &Request, plan: &Plan) -> Result<BTreeMap<String, String>, SimError> {
     let known: BTreeSet<&str> = request.manifest.modules().map(|file| source::module_of(file)).collect();
     let mut next: Vec<String> = plan.units.iter().map(|unit| unit.module.clone()).collect();

@@ -1,26 +1,26 @@
-//! Numbers that come with the network instead of with the code: radices, strides, counts of nodes and
-//! messages, the schedule's length.
+//! Numbers that are loaded with the network and are not compiled into the code: radices, strides, counts of
+//! nodes and messages, the length of the schedule.
 //!
-//! Emitted modules state them as `localparam [2:0] RADIX_0 = 3'd6;`. What is verilated has a register of that
-//! name in the constant's place, which takes over, while reset is low, a value that the shim has set; a tile
-//! of another radix with the same widths is then the same code. Logic that reads the register is evaluated
-//! behind the clock's edge, as coordinates are (a value set from outside would be an input, and everything
-//! computed from it be computed twice).
+//! Emitted modules state them as `localparam [2:0] RADIX_0 = 3'd6;`. For Verilator, a register of the same
+//! name replaces the constant. While reset is low it takes a value that the shim has set. So a tile of
+//! another radix with the same widths is the same code. Verilator evaluates logic that reads the register
+//! after the clock edge, as with coordinates. (If the value were an input, everything computed from it would
+//! be computed twice.)
 //!
-//! A file whose constants cannot be taken out this way simply keeps them, and differs from other networks'
-//! files.
+//! A file whose constants cannot be replaced in this way keeps them, and so differs from the files of other
+//! networks.
 
 use super::source::{class, code, count_to, decimal, hides, sized};
 use crate::engine::Contents;
 use std::collections::BTreeSet;
 
-/// Behind a number's name: what it is set from.
+/// The suffix of the value from which the register of a number is set.
 const SEED: &str = "_at_reset";
 
-/// The numbers that depend on radices or schedule and on nothing else's width.
+/// The numbers that depend on radices or schedule, and on which no width depends.
 const NAMES: &[&str] = &["RADIX_", "STRIDE_", "NODES", "BATCH", "MOST", "BEFORE_LAST"];
 
-/// `localparam [2:0] RADIX_0 = 3'd6;`
+/// A number in a line such as `localparam [2:0] RADIX_0 = 3'd6;`.
 struct Number<'a> {
     range: &'a str,
     name: &'a str,
@@ -36,21 +36,21 @@ impl<'a> Number<'a> {
         (NAMES.contains(&stem) && number.value().is_some()).then_some(number)
     }
 
-    /// The value, if it is one literal of the width that is declared.
+    /// The value, if it is a single literal of the declared width.
     fn value(&self) -> Option<u64> {
         let width = count_to(self.range.strip_suffix(":0")?)?;
         literal(self.literal, width)
     }
 }
 
-/// The value of `6'd36` where 6 is the width.
+/// The value of a literal such as `6'd36`, if 6 is the given width.
 pub(super) fn literal(text: &str, width: u64) -> Option<u64> {
     let (stated, digits) = sized(text, 'd')?;
     let fits = |value: &u64| stated == width && (width >= 64 || value >> width == 0);
     decimal(digits).filter(fits)
 }
 
-/// The numbers of a module. None are taken out where lines may be hidden, or one is defined twice.
+/// The numbers of a module. There are none if lines may be hidden, or if a number is defined twice.
 fn numbers(text: &str) -> Vec<Number<'_>> {
     let found: Vec<Number> = text.lines().filter_map(Number::of).collect();
     let names: BTreeSet<&str> = found.iter().map(|number| number.name).collect();
@@ -62,7 +62,7 @@ fn numbers(text: &str) -> Vec<Number<'_>> {
     }
 }
 
-/// The module with registers in place of its numbers.
+/// The text of the module with registers in place of its numbers.
 pub(super) fn lifted(text: &str) -> String {
     let found = numbers(text);
     if found.is_empty() {
@@ -80,13 +80,13 @@ pub(super) fn lifted(text: &str) -> String {
     body.replacen("\nendmodule", &format!("\n  always @(posedge clk_i) begin\n{taken}  end\nendmodule"), 1)
 }
 
-/// What Verilator has to be told of a module's numbers.
+/// The lines of Verilator's configuration for the numbers of a module.
 pub(super) fn kept_alive(module: &str, text: &str) -> String {
     let line = |n: Number| format!("public_flat_rw -module \"{module}\" -var \"{}{SEED}\"\n", n.name);
     numbers(text).into_iter().map(line).collect()
 }
 
-/// A module's numbers, named `agent.RADIX_0`, as two words each.
+/// The numbers of a module, with names such as `agent.RADIX_0`, as two words each.
 pub(super) fn contents(owner: &str, text: &str) -> Vec<Contents> {
     let number = |n: &Number| {
         let value = n.value()?;
@@ -96,7 +96,7 @@ pub(super) fn contents(owner: &str, text: &str) -> Vec<Contents> {
     numbers(text).iter().filter_map(number).collect()
 }
 
-/// `#define TG_NUMBERS(X) X("agent.RADIX_0", member)` for a verilated class.
+/// The macro that lists the numbers of a verilated class: `#define TG_NUMBERS(X) X("agent.RADIX_0", member)`.
 pub(super) fn listed(header: &str) -> String {
     let mut list = String::new();
     for member in header.lines().filter_map(|line| line.trim().strip_suffix(';')?.rsplit_once(' ')) {
@@ -110,7 +110,7 @@ pub(super) fn listed(header: &str) -> String {
     format!("#define TG_NUMBERS(X){list}\n")
 }
 
-/// `agent` of the instance `u_agent` or the module `torus_4x4_agent_c2`.
+/// The owner of a number: `agent` for the instance `u_agent` or the module `torus_4x4_agent_c2`.
 pub(super) fn owner(name: &str) -> &str {
     let name = name.strip_suffix(class(name)).unwrap_or(name);
     name.rsplit('_').next().unwrap_or(name)
@@ -172,7 +172,8 @@ endmodule
         assert_ne!(lifted(&other.replace("slot_q = 6'd0", "slot_q = 6'd36")), LIFTED);
     }
 
-    /// Taken from the text they would have another value, or be taken from the wrong line.
+    /// Numbers that are not one literal stay: taken from the text they would have another value, or come from
+    /// the wrong line.
     #[test]
     fn numbers_that_are_not_one_literal_stay() {
         let last = "  localparam [5:0] BEFORE_LAST = 6'd35;";

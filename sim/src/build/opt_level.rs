@@ -4,7 +4,7 @@ use std::{ffi::OsStr, fmt, str::FromStr};
 use thiserror::Error;
 use torus_model::quote::shortened;
 
-/// An environment variable that names no level of optimisation.
+/// The environment variable does not name a level of optimisation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "TORUSGEN_OPTIMIZE is {:?}; the C++ compiler optimises a simulation at the levels 0, 1 and 2: set it \
@@ -12,20 +12,20 @@ use torus_model::quote::shortened;
     shortened(.text)
 )]
 pub struct UnknownOptLevel {
-    /// The level that the variable names.
+    /// The value of the variable.
     pub text: String,
 }
 
-/// Names the level where nobody gives one.
+/// The variable that names the level if the caller does not.
 const VARIABLE: &str = "TORUSGEN_OPTIMIZE";
 
-/// How much the C++ compiler optimises a simulation. Every level gives the same results. The lowest one is
-/// compiled soonest and runs up to five times as long (ARCHITECTURE.md), which pays for short runs.
+/// How much the C++ compiler optimises a simulation. Every level gives the same results. The lowest level
+/// compiles fastest but runs up to five times as long (ARCHITECTURE.md), so it pays for short runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OptLevel {
     /// Nothing is optimised.
     O0,
-    /// Little work for the compiler.
+    /// Little optimisation, for a short compilation.
     O1,
     /// The fastest code, for long runs.
     #[default]
@@ -33,10 +33,10 @@ pub enum OptLevel {
 }
 
 impl OptLevel {
-    /// All levels, from the lowest on.
+    /// All levels, the lowest first.
     pub const ALL: [OptLevel; 3] = [OptLevel::O0, OptLevel::O1, OptLevel::O2];
 
-    /// The level that TORUSGEN_OPTIMIZE names, else the highest. Error: it names none.
+    /// The level that TORUSGEN_OPTIMIZE names, else the highest. Error: the variable names no level.
     pub fn from_env() -> Result<Self, UnknownOptLevel> {
         named(std::env::var_os(VARIABLE).as_deref())
     }
@@ -51,7 +51,7 @@ impl OptLevel {
     }
 }
 
-/// The level that a value of the variable names; an empty one is none.
+/// The level that a value of the variable names; an empty value counts as none.
 fn named(value: Option<&OsStr>) -> Result<OptLevel, UnknownOptLevel> {
     match value.filter(|value| !value.is_empty()) {
         Some(value) => value.to_string_lossy().parse(),

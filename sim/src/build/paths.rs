@@ -1,10 +1,10 @@
-//! A check on verilated C++: no output port may follow an input within a cycle.
+//! Checks verilated C++: no output port may follow an input within a cycle.
 //!
-//! Verilator puts the logic that reads an input into functions named `..ico_sequent..`, which run when an
-//! input changes. They may compute the next values of registers; a store to a port there is a combinational
-//! path. Ports are the members whose names carry no hierarchy and end in `_o`.
+//! Verilator puts logic that reads an input into functions named `..ico_sequent..`, which run when an input
+//! changes. They may compute the next values of registers, but a store to a port in them is a combinational
+//! path. Ports are members without hierarchy in their names, which end in `_o`.
 
-/// The output ports that follow an input within a cycle, as far as this file shows; in order.
+/// The output ports that follow an input within a cycle according to this file, in order.
 pub(crate) fn combinational_outputs(code: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut inside = false;
@@ -22,7 +22,8 @@ pub(crate) fn combinational_outputs(code: &str) -> Vec<String> {
     found
 }
 
-/// The output port that a statement stores to. Wide values are stored by element or by a call that takes the
+/// The output port to which a statement stores. Wide values are stored by element, or by a call whose first
+/// object is the destination.
 /// destination as its first object.
 fn stored_port(statement: &str) -> Option<String> {
     let call = statement.starts_with("VL_");

@@ -1,13 +1,15 @@
-//! ROMs whose contents come with the network instead of with the code.
+//! ROMs whose contents are loaded with the network and are not compiled into the code.
 //!
-//! Verilator gives every instance a memory of its own, filled by thousands of assignments; a ROM of the
-//! schedule times N nodes fills gigabytes and misses every cache. Units are verilated with ROMs that hold
-//! nothing ([`super::shapes`]); in the generated header the type of such a member is wrapped into `TgRom`
-//! (shim/rom.h), which points to one copy for each class of nodes.
+//! Verilator gives every instance its own memory, which thousands of assignments fill. With N nodes, schedule
+//! ROMs fill gigabytes and miss every cache. So units are verilated with empty ROMs ([`super::shapes`]). In
+//! the generated header the type of such a member is wrapped into `TgRom` (shim/rom.h), which points to one
+//! copy for each class of nodes.
 
-/// The header with its ROMs wrapped, and a header that lists them: `#define TG_ROMS(X) X("rom", member)`.
+/// Returns the header with its ROMs wrapped, and a header that lists them: `#define TG_ROMS(X) X("rom",
+/// member)`.
 ///
-/// Where Verilator puts members into anonymous structures, ROMs move out of them, as they have a constructor.
+/// If Verilator puts members into anonymous structures, ROMs are moved out of them, as they have a
+/// constructor.
 pub(crate) fn wrap(header: &str) -> (String, String) {
     let (mut text, mut wrapped, mut listed) = (String::new(), String::new(), String::new());
     for line in header.lines() {
@@ -24,7 +26,7 @@ pub(crate) fn wrap(header: &str) -> (String, String) {
     (format!("#include \"rom.h\"\n{text}"), format!("#define TG_ROMS(X){listed}\n"))
 }
 
-/// Type and name of a member that is a ROM, and the instance it is in: `.. a__DOT__u_rom__DOT__rows;`.
+/// The type and name of a member that is a ROM, and its instance: `.. a__DOT__u_rom__DOT__rows;`.
 fn rom(line: &str) -> Option<(&str, &str, &str)> {
     let (kind, member) = line.trim().strip_suffix(';')?.rsplit_once(' ')?;
     let instance = member.strip_suffix("__DOT__rows")?.rsplit_once("__DOT__u_")?.1;

@@ -1,9 +1,10 @@
-//! ROMs as they stand in emitted files: one memory `rows`, every row set once, to one literal of its width.
+//! Checks and reads ROMs of emitted files: one memory `rows`, every row set once, to one literal of its
+//! width.
 //!
-//! The tile engine and the model engine take rows from the text, the fabric engine has Verilator read them.
-//! They see the same only where the text has nothing else in it. So all three refuse every other form: an
-//! expression, a row that is missing, set twice, too wide or beyond the last, a directive, a second block,
-//! another module that reaches into them.
+//! The tile engine and the model engine read rows from the text; for the fabric engine, Verilator reads them.
+//! They read the same only if the text contains nothing else. So all three refuse any other form: an
+//! expression; a row that is missing, set twice, too wide or after the last; a directive; a second block;
+//! another module that accesses the rows.
 
 use super::source::{class, code, count_to, decimal, hides, sized, words};
 use crate::engine::Contents;
@@ -14,7 +15,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 use torus_model::quote::shortened_reason;
 
-/// A line of a ROM that engines would read differently.
+/// A line of a ROM that engines might read differently.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{}, line {line}: {}; a ROM sets each of its rows once, to one literal such as `rows[2'd1] = \
@@ -26,35 +27,36 @@ use torus_model::quote::shortened_reason;
 pub struct RomTextError {
     /// The file.
     pub path: PathBuf,
-    /// The line, from 1 on.
+    /// The line, counted from 1.
     pub line: usize,
     /// Why the row cannot be read.
     pub reason: String,
 }
 
-/// The modules of a network with such a memory: what it sends, what it runs, and where blocks lie.
+/// The modules with such a memory: what a network sends, what it runs, and where blocks are.
 const NAMES: [&str; 3] = ["rom", "program", "expected_rom"];
 
-/// The widest row, in bits: a local port's header has at most 128, and there are few dozens of local ports.
+/// The widest row, in bits: a header has at most 128 bits for each local port, and there are a few dozen
+/// local ports.
 const WIDEST: usize = 1 << 14;
 
-/// A line that is wrong, from 1 on, and what is wrong with it.
+/// The line of a fault, counted from 1, and a description.
 type Fault = (usize, String);
 
-/// Whether a module has to be of this form.
+/// Whether a module must have this form.
 pub(super) fn is_rom(module: &str, text: &str, manifest: &Manifest) -> bool {
     let part = module.strip_prefix(&manifest.name).and_then(|rest| rest.strip_prefix('_')).unwrap_or("");
     let class = class(part);
     NAMES.contains(&part.strip_suffix(class).unwrap_or(part)) || text.contains("] rows [0:")
 }
 
-/// What a ROM's text holds. Error: a line of another form.
+/// Reads the contents of a ROM from its text. Error: a line of another form.
 pub(super) fn read(name: &str, text: &str, path: &Path) -> Result<Contents, SimError> {
     let found = parse(name, text);
     found.map_err(|(line, reason)| RomTextError { path: path.to_path_buf(), line, reason }.into())
 }
 
-/// Refuses a module that is no ROM and says `rows`.
+/// Refuses a module that is not a ROM and contains the word `rows`.
 pub(super) fn refuse_others(text: &str, path: &Path) -> Result<(), SimError> {
     let says = |line: &&str| words(code(line)).any(|word| word == "rows");
     match (1..).zip(text.lines()).find(|(_, line)| says(line)) {
@@ -68,7 +70,7 @@ pub(super) fn refuse_others(text: &str, path: &Path) -> Result<(), SimError> {
 
 /// The memory, row by row.
 struct Memory {
-    /// Line of the declaration.
+    /// The line of the declaration.
     line: usize,
     bits: usize,
     words: usize,
@@ -111,29 +113,28 @@ fn parse(name: &str, text: &str) -> Result<Contents, Fault> {
     }
 }
 
-/// The lines that set a row. Every row has one: a memory of more than twice as many rows is not asked memory
-/// for.
+/// The number of lines that set a row. It bounds the memory that is allocated, as every row must be set.
 fn set_lines(text: &str) -> usize {
     text.lines().filter(|line| line.trim_start().starts_with("rows[")).count()
 }
 
-/// Bits and depth in `reg [47:0] rows [0:7];`.
+/// The bits and the depth in `reg [47:0] rows [0:7];`.
 fn declared(code: &str) -> Option<(usize, usize)> {
     let (bits, depth) = code.strip_prefix("reg [")?.strip_suffix("];")?.split_once(":0] rows [0:")?;
     Some((count_to(bits)? as usize, count_to(depth)? as usize))
 }
 
-/// The registers behind the rows: of logic the first one alone; a block RAM has all of them.
+/// The registers after the rows: a ROM of logic has only the first, a block RAM has all of them.
 const REGISTERS: [&str; 4] = ["row_q", "read_q", "answer_q", "busy_q"];
 
-/// `row_q = 48'h0;`
+/// Whether a line has the form `row_q = 48'h0;`.
 fn resets(code: &str) -> bool {
     let value = |name: &&str| code.strip_prefix(name)?.strip_prefix(" = ")?.strip_suffix("'h0;");
     let value = REGISTERS.iter().find_map(value);
     value.is_some_and(|width| decimal(width).is_some())
 }
 
-/// `row_q <= rows[slot_i];`
+/// Whether a line has the form `row_q <= rows[slot_i];`.
 fn reads(code: &str) -> bool {
     let address = |name: &&str| code.strip_prefix(name)?.strip_prefix(" <= rows[")?.strip_suffix("];");
     let address = REGISTERS.iter().find_map(address);
@@ -146,7 +147,7 @@ impl Memory {
         Memory { line, bits, words, data: vec![0; depth * words], set: vec![false; depth] }
     }
 
-    /// `rows[3'd0] = 48'h801;`. Error: what is wrong with it.
+    /// Sets a row from a line such as `rows[3'd0] = 48'h801;`. Error: a description of what is wrong.
     fn set(&mut self, code: &str) -> Result<(), String> {
         let row = code.strip_prefix("rows[").and_then(|rest| rest.split_once("] = "));
         let row = row.and_then(|(place, value)| {
@@ -171,8 +172,8 @@ impl Memory {
     }
 }
 
-/// Hexadecimal digits as words, least significant first. `None`: another digit, none at all, or more bits
-/// than the row has.
+/// Converts hexadecimal digits to words, the least significant first. `None`: another digit, no digit, or
+/// more bits than the row has.
 fn fill(words: &mut [u32], bits: usize, digits: &str) -> Option<()> {
     (!digits.is_empty()).then_some(())?;
     for (at, digit) in digits.bytes().rev().enumerate() {
@@ -235,7 +236,7 @@ endmodule
     const HIDDEN: &str = "a directive, a block comment or an escaped name";
     const LAST: &str = "rows[2'd1] = 34'h0;";
 
-    /// A part of the ROM, what stands in its place, the line that is refused, and why.
+    /// A part of the ROM, its replacement, the line that is refused, and the reason.
     const CHANGES: &[(&str, &str, usize, &str)] = &[
         (LAST, "rows[2'd1] = 34'h1 ^ 34'h3;", 16, LITERAL),
         (LAST, "rows[2'd1] = 34'h400000000;", 16, LITERAL),
@@ -279,7 +280,7 @@ endmodule
         ("reg [33:0] rows [0:3];", "reg [99999999999:0] rows [0:3];", 7, OUTSIDE),
     ];
 
-    /// Each change is one that an engine would read otherwise than another one.
+    /// Engines would read each of these changes differently.
     #[test]
     fn everything_else_is_refused_with_its_line() {
         for &(from, to, line, reason) in CHANGES {

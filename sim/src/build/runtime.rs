@@ -1,7 +1,7 @@
-//! What all simulations of one Verilator and one compiler share, compiled once and kept in the cache:
-//! Verilator's runtime, the units that engines have beside their tiles, and for each level of optimisation a
-//! precompiled header of what every translation unit begins with. Reading that header costs half of the
-//! compiler's time for a tile; a compiler that cannot precompile it reads it as text.
+//! The parts that all simulations with one Verilator and one compiler share. They are compiled once and kept
+//! in the cache: Verilator's runtime, the units that engines have beside their tiles, and for each level of
+//! optimisation a precompiled header for all translation units. Reading that header takes half of the
+//! compiler's time for a tile. A compiler that cannot precompile it reads it as text.
 
 use super::builder::{side_by_side, Builder, DEFINES, FORMAT};
 use super::cache::{self, Key};
@@ -11,21 +11,21 @@ use crate::SimError;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Verilator's runtime; the second file even without threads, since its classes refer to it. In one unit,
-/// they share the headers that the compiler reads.
+/// Verilator's runtime. Its classes refer to the second file even without threads. As one unit, both files
+/// share the headers that the compiler reads.
 const SOURCE: &str = "#include \"verilated.cpp\"\n#include \"verilated_threads.cpp\"\n";
 
-/// The optimisation of the runtime, which runs before the first cycle and behind the last one only.
+/// The optimisation of the runtime, which runs only before the first cycle and after the last one.
 const RUNTIME_FLAG: &str = "-O0";
 
-/// What verilated classes and shims include of Verilator and of the language.
+/// The headers of Verilator and of C++ that verilated classes and shims include.
 const HEADER: &str =
     "#include <algorithm>\n#include <cstdint>\n#include <cstring>\n#include <map>\n#include \
     <memory>\n\
     #include <string>\n#include <type_traits>\n#include <utility>\n#include <vector>\n\n#include \
     \"verilated.h\"\n";
 
-/// Verilator's headers in the precompiled one.
+/// The headers of Verilator in the precompiled header.
 const READ: [&str; 4] = ["verilated.h", "verilated_types.h", "verilated_funcs.h", "verilated_config.h"];
 
 /// The shared part of a build.
@@ -34,11 +34,12 @@ pub(super) struct Runtime {
     pub folder: PathBuf,
     /// The object to link.
     pub object: PathBuf,
-    /// The header to include first, precompiled beside it; `None`: the compiler does not precompile it.
+    /// The header to include first, with its precompiled form beside it; `None` if the compiler does not
+    /// precompile it.
     pub header: Option<PathBuf>,
 }
 
-/// One thing to make, by its place: the text of the header to precompile, or the object of the runtime.
+/// What has to be made, with its path: the header to precompile, or the object of the runtime.
 enum Part<'a> {
     Header(&'a Path),
     Object(&'a Path),
@@ -52,7 +53,7 @@ impl Builder<'_> {
         cache::folder(&folder, self.dir)?;
         let header = folder.join(format!("prefix{}.h", self.request.optimize.flag()));
         if !cache::keep(HEADER, &header, self.dir)? {
-            // Some compilers look at the age of the text.
+            // Some compilers compare the age of the text with that of the precompiled header.
             let _ = std::fs::remove_file(Part::Header(&header).place());
         }
         let object = folder.join("runtime.o");
@@ -85,7 +86,7 @@ impl Builder<'_> {
                     .arg(text)
                     .arg("-o")
                     .arg(&made);
-                // Without it everything is the same, but slower.
+                // Without the precompiled header, builds are only slower.
                 let found = run(Tool::Compiler, &mut command, "Verilator's headers");
                 found.map_or(Ok(()), |_| cache::publish(&made, &place))
             }
@@ -99,7 +100,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The compiler with what Verilator's files need.
+    /// The compiler's command with the flags that Verilator's files need.
     pub fn command(&self, root: &Path) -> Command {
         let (mut command, include) = (self.compiler.tool.to_command(), root.join("include"));
         command.args(DEFINES).arg("-I").arg(&include).arg("-I").arg(include.join("vltstd"));
@@ -108,7 +109,7 @@ impl Builder<'_> {
 }
 
 impl Part<'_> {
-    /// Where it is kept; compilers find a precompiled header beside its text.
+    /// The path at which it is kept. Compilers look for a precompiled header beside its text.
     fn place(&self) -> PathBuf {
         match self {
             Part::Header(text) => text.with_extension("h.gch"),

@@ -1,11 +1,11 @@
-//! Tiles that differ in nothing but what their ROMs hold are verilated once.
+//! Shapes: tiles that differ only in the contents of their ROMs are verilated once.
 //!
-//! The emitted modules of processor class k are named `.._c<k>`. Two kinds of tile have one shape if their
-//! files are the same text but for that number, comments, and the rows of memories called `rows`. One of them
-//! is verilated, with a ROM that holds nothing; each node gets the rows of its own class, read from its own
-//! file, when the network is set up. So neither the number of classes nor a new schedule costs a compilation.
-//! Nor do radices of the same widths ([`super::numbers`]), or another name: in the key of the cache the
-//! network's name is left out.
+//! The emitted modules of processor class k are named `.._c<k>`. Two kinds of tiles have the same shape if
+//! their files are the same text except for that number, comments, and the rows of memories named `rows`. One
+//! of them is verilated, with an empty ROM. At set-up each node gets the rows of its own class, which are
+//! read from the file of that class. So neither more classes nor a new schedule need a compilation. Radices
+//! of the same widths ([`super::numbers`]) and another name do not need one either: the key of the cache does
+//! not contain the name of the network.
 
 use super::source::{class, module_of, read};
 use super::{cache, numbers, rows, source, stated};
@@ -16,21 +16,21 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use torus_model::{LinkStages, Placement, PortModel, Torus};
 
-/// Which kinds of tile share a shape, and what tells them apart.
+/// Which kinds of tiles share a shape, and in what they differ.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shapes {
-    /// For each shape the kind that is verilated.
+    /// For each shape, the kind that is verilated.
     pub verilated: Vec<usize>,
     /// The shape of each kind.
     pub of_kind: Vec<usize>,
-    /// The ROMs of each kind, and its numbers.
+    /// The ROM contents and numbers of each kind.
     pub roms: Vec<Vec<Contents>>,
-    /// Modules whose numbers are taken out.
+    /// Modules whose numbers are replaced by registers.
     pub lifted: Vec<String>,
 }
 
 impl Shapes {
-    /// Every kind is a shape of its own, and nothing is loaded.
+    /// Shapes of which each has one kind and nothing is loaded.
     pub fn apart(kinds: usize) -> Self {
         Shapes {
             verilated: (0..kinds).collect(),
@@ -40,7 +40,7 @@ impl Shapes {
         }
     }
 
-    /// The network of a manifest, as the engines see it.
+    /// The network of a manifest, in the form for the engines.
     pub fn network(self, manifest: &Manifest, placement: &Placement, ports: PortModel) -> Network {
         let torus = placement.torus();
         let (mut kind, mut image) = (vec![0; torus.len()], vec![0; torus.len()]);
@@ -79,8 +79,8 @@ impl Shapes {
         }
     }
 
-    /// The shapes of an emitted folder. `host`: of its nodes as users get them. Errors: files; a row of a
-    /// ROM, or a number, that is not one literal.
+    /// The shapes of an emitted folder. `host`: shapes of its nodes as users get them. Errors: files; a row
+    /// of a ROM, or a number, that is not one literal.
     pub fn read(dir: &Path, manifest: &Manifest, host: bool) -> Result<Self, SimError> {
         manifest.modules().map(|file| module_of(file)).try_for_each(|module| check(dir, manifest, module))?;
         stated::check(dir, manifest)?;
@@ -101,7 +101,7 @@ impl Shapes {
         Ok(shapes)
     }
 
-    /// Takes the numbers out of the modules that a kind's tile instantiates once each.
+    /// Finds the numbers of the modules that a kind's tile instantiates once each.
     fn lift(&mut self, dir: &Path, manifest: &Manifest, index: usize) -> Result<(), SimError> {
         let kind = &manifest.kinds[index];
         let inner = [format!("{}_agent", manifest.name), kind.node.clone()];
@@ -117,7 +117,7 @@ impl Shapes {
     }
 }
 
-/// By the link slots of each node: the link that arrives at that port.
+/// For each node and port, the link that arrives at that port.
 fn arriving(torus: &Torus) -> Vec<u32> {
     let mut from = vec![ABSENT; torus.link_slots()];
     for link in torus.links() {
@@ -127,7 +127,7 @@ fn arriving(torus: &Torus) -> Vec<u32> {
     from
 }
 
-/// Refuses rows where no ROM is.
+/// Refuses rows in a module that is not a ROM.
 fn check(dir: &Path, manifest: &Manifest, module: &str) -> Result<(), SimError> {
     let path = dir.join(format!("rtl/{module}.v"));
     let text = read(&path)?;
@@ -137,7 +137,7 @@ fn check(dir: &Path, manifest: &Manifest, module: &str) -> Result<(), SimError> 
     }
 }
 
-/// The files of one kind that the others do not have.
+/// The files that only this kind has.
 struct Files<'a> {
     name: &'a str,
     class: &'a str,
@@ -157,12 +157,12 @@ impl<'a> Files<'a> {
             let text = read(&path)?;
             files.push((path, module.to_string(), text));
         }
-        // Without a class, only ROMs are the tile's own for certain.
+        // Without a class in the names, only ROMs certainly belong to this tile alone.
         files.retain(|(_, module, text)| !class.is_empty() || module == tile || is_rom(text));
         Ok(Files { name: &manifest.name, class, files })
     }
 
-    /// The same for kinds of one shape.
+    /// The text that is the same for all kinds of one shape.
     fn shape(&self) -> String {
         let text = |(_, _, text): &(PathBuf, String, String)| stripped(text);
         let all: String = self.files.iter().map(text).collect();
@@ -183,7 +183,7 @@ impl<'a> Files<'a> {
     }
 }
 
-/// Tops have no part in a tile, whatever their names end with.
+/// Whether a module can be part of a tile: tops are not, whatever their names end in.
 fn about(module: &str, manifest: &Manifest) -> bool {
     module != manifest.top && module != manifest.bench
 }
@@ -201,12 +201,12 @@ pub(super) fn stripped(text: &str) -> String {
     without_comments(text).lines().filter(|line| !is_row(line)).flat_map(|line| [line, "\n"]).collect()
 }
 
-/// A module as it is verilated where contents and numbers come with the network.
+/// The text of a module for Verilator if contents and numbers are loaded with the network.
 pub(super) fn bare(text: &str) -> String {
     numbers::lifted(&stripped(text))
 }
 
-/// A text with the name of the network left out of its identifiers.
+/// A text without the name of the network in its identifiers.
 pub(super) fn unnamed(text: &str, name: &str) -> String {
     let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut out = String::with_capacity(text.len());
@@ -219,8 +219,8 @@ pub(super) fn unnamed(text: &str, name: &str) -> String {
     out
 }
 
-/// A module without comments. With a block comment or an escaped name, where `//` may be something else, it
-/// is left as it is.
+/// A module without comments. With a block comment or an escaped name, `//` may mean something else, so the
+/// text is not changed.
 pub(super) fn without_comments(text: &str) -> String {
     let lines = || text.lines().map(|line| (line, source::uncommented(line)));
     if lines().any(|(_, code)| code.contains("/*") || code.contains('\\')) {
@@ -230,14 +230,14 @@ pub(super) fn without_comments(text: &str) -> String {
     kept.flat_map(|(_, code)| [code, "\n"]).collect()
 }
 
-/// What Verilator has to be told of a module without rows or numbers.
+/// The lines of Verilator's configuration for a module without rows or numbers.
 pub(super) fn kept_alive(rtl: &Path, module: &str) -> Result<String, SimError> {
     let text = read(&rtl.join(format!("{module}.v")))?;
     let rom = format!("public_flat_rw -module \"{module}\" -var \"rows\"\n");
     Ok(if is_rom(&text) { rom } else { numbers::kept_alive(module, &text) })
 }
 
-/// The modules of the shapes that are verilated which Verilator gets without rows or numbers.
+/// The modules that Verilator gets without rows or numbers, of the shapes that are verilated.
 pub(super) fn blank(manifest: &Manifest, shapes: &Shapes) -> Vec<String> {
     let of_kind = |&kind: &usize| {
         let class = class(&manifest.kinds[kind].tile);
@@ -275,7 +275,8 @@ mod tests {
         assert_eq!(unnamed(text, "t"), "module $_node ($ u_t, t1_x, at_t);\n  $_rom_c2 u (.$_i($));");
     }
 
-    /// A comment behind code counts as little as one on a line of its own; what only looks like one counts.
+    /// Comments after code are removed like those on their own lines; text that only looks like a comment is
+    /// kept.
     #[test]
     fn comments_behind_code_are_left_out() {
         let code = "module n (\n  input a_i,\n  input b_i\n);\n";

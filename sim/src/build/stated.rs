@@ -1,4 +1,4 @@
-//! Numbers that the model engine reads from the text of a module: each is stated once, as one literal.
+//! Numbers that the model engine reads from the text of a module. Each must be stated once, as one literal.
 
 use super::numbers::literal;
 use super::source::{code, count_to, hides, read, words};
@@ -7,7 +7,7 @@ use crate::{Manifest, SimError};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// A number that engines read from the text and that is not stated once, as one literal.
+/// A number that engines read from the text but that is not stated once, as one literal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{}, line {line}: {name} is not stated once, as one literal of its width such as `localparam \
@@ -16,15 +16,15 @@ use thiserror::Error;
     shown(.path)
 )]
 pub struct ConstantError {
-    /// Its module's file.
+    /// The file of the module.
     pub path: PathBuf,
-    /// The line, from 1 on.
+    /// The line, counted from 1.
     pub line: usize,
-    /// The number's name.
+    /// The name of the number.
     pub name: &'static str,
 }
 
-/// Numbers that the model engine reads where there are memories: the module, and its name.
+/// The numbers that the model engine reads from networks with memories: module and name.
 const READ: [(&str, &str); 4] = [
     ("sequencer", "LAST_PASS"),
     ("self_test", "LAST_FLIT"),
@@ -32,14 +32,15 @@ const READ: [(&str, &str); 4] = [
     ("self_test", "RESULT_ROW"),
 ];
 
-/// Refuses what the model engine would read otherwise than Verilator. Errors: files; see [`stated`].
+/// Refuses numbers that the model engine would read differently from Verilator. Errors: files; those of
+/// [`stated`].
 pub(super) fn check(dir: &Path, manifest: &Manifest) -> Result<(), SimError> {
     let read = if manifest.memory.is_some() { &READ[..] } else { &[] };
     read.iter().try_for_each(|(module, name)| stated(dir, manifest, module, name).map(|_| ()))
 }
 
-/// The number that a module of a network states once: `localparam [3:0] LOAD_ROW = 4'd4;`. Errors: files; it
-/// is not one literal of its width.
+/// The number that a module states once, such as `localparam [3:0] LOAD_ROW = 4'd4;`. Errors: files; a number
+/// that is not one literal of its width.
 pub(crate) fn stated(
     dir: &Path,
     manifest: &Manifest,

@@ -1,18 +1,18 @@
-//! Stubs of the nodes of a buffered network, for the fabric engine: modules with a node's ports whose clock
-//! edges are done by the compiled tile of the tile engine.
+//! Stubs of the nodes of a buffered network, for the fabric engine. A stub is a module with the ports of a
+//! node; the compiled tile of the tile engine computes its clock edges.
 //!
-//! A network of buffered routers verilated as a whole takes minutes to compile (4x4: 16 MB of C++), its
-//! wiring a moment. All outputs of a node are registers (the build of the tiles makes sure of it), so a stub
-//! that hands its inputs over at the clock's edge and takes the outputs back is the node, cycle for cycle.
-//! Straps are inputs like all others.
+//! Verilating a whole buffered network takes minutes to compile (4x4: 16 MB of C++); its wiring alone takes a
+//! moment. All outputs of a node are registers, which the build of the tiles checks. So a stub that hands
+//! over its inputs at the clock edge and takes the outputs back equals the node in every cycle. Straps are
+//! inputs like all others.
 //!
-//! Inputs and outputs cross in the order of the lists here, each in whole 32-bit words.
+//! Inputs and outputs are passed in the order of the lists here, each in whole 32-bit words.
 
 use crate::manifest::{BufferedInfo, Kind};
 use crate::Manifest;
 use torus_model::{route::bits, Port, PortModel, Sign};
 
-/// A port of a node, but for its clock.
+/// A port of a node other than its clock.
 struct Pin {
     name: String,
     bits: usize,
@@ -21,7 +21,7 @@ struct Pin {
 }
 
 impl Pin {
-    /// An output's name ends with `_o`.
+    /// A port with this name and width; names of outputs end in `_o`.
     fn new(name: String, bits: usize) -> Self {
         Pin { input: !name.ends_with("_o"), name, bits }
     }
@@ -37,12 +37,12 @@ pub(super) fn exists(manifest: &Manifest, port: usize) -> bool {
     manifest.dims[port.dim()] > 2 || port.sign() == Sign::Plus
 }
 
-/// Whether flits that arrive by a port may have come over a wrap link, which a strap says.
+/// Whether flits that arrive at a port may have crossed a wrap link, which a strap tells the node.
 pub(super) fn wraps(manifest: &Manifest, info: &BufferedInfo, port: usize) -> bool {
     info.rule == "dateline" && manifest.dims[port / 2] > 2
 }
 
-/// The local ports of a processor.
+/// The numbers of the local ports of a processor.
 pub(super) fn local_ports(manifest: &Manifest) -> Vec<usize> {
     match manifest.ports == PortModel::AllPort.to_string() {
         true => (0..2 * manifest.dims.len()).filter(|&port| exists(manifest, port)).collect(),
@@ -61,7 +61,7 @@ fn pins(manifest: &Manifest, info: &BufferedInfo, kind: &Kind) -> Vec<Pin> {
     all
 }
 
-/// Both ends of the links of a port.
+/// The signals of the two links of a port.
 fn link_pins(manifest: &Manifest, info: &BufferedInfo, port: usize) -> Vec<Pin> {
     let pin = |side: &str, of: &str, direction: char, bits| {
         Pin::new(format!("{side}_{of}_{port}_{direction}"), bits)
@@ -80,7 +80,7 @@ fn link_pins(manifest: &Manifest, info: &BufferedInfo, port: usize) -> Vec<Pin> 
     all
 }
 
-/// Injection and ejection by a local port.
+/// The signals of injection and ejection at a local port.
 fn local_port_pins(manifest: &Manifest, info: &BufferedInfo, local_port: usize) -> Vec<Pin> {
     let pin = |of: &str, direction: char, bits| Pin::new(format!("{of}_{local_port}_{direction}"), bits);
     let mut all = vec![
@@ -98,7 +98,7 @@ fn local_port_pins(manifest: &Manifest, info: &BufferedInfo, local_port: usize) 
     all
 }
 
-/// `#define`s of a tile's ports in the order in which they cross.
+/// The macros that list the ports of a tile in the order in which they are passed.
 pub(super) fn macros(manifest: &Manifest, info: &BufferedInfo, kind: &Kind) -> String {
     let pins = pins(manifest, info, kind);
     let list = |input: bool| {
@@ -108,8 +108,8 @@ pub(super) fn macros(manifest: &Manifest, info: &BufferedInfo, kind: &Kind) -> S
     format!("#define TG_INPUTS(X){}\n#define TG_OUTPUTS(X){}\n", list(true), list(false))
 }
 
-/// The modules that stand at nodes, by name, and the text of a stub for each; `kinds`: those that tiles are
-/// made of.
+/// The modules that stand at nodes, by name, with the text of a stub for each. `kinds`: the kinds that have a
+/// tile.
 pub(super) fn stubs(manifest: &Manifest, info: &BufferedInfo, kinds: &[usize]) -> Vec<(String, String)> {
     let stub = |(number, &kind): (usize, &usize)| {
         let kind = &manifest.kinds[kind];
@@ -145,7 +145,7 @@ fn declared(pin: &Pin) -> String {
     format!("  {direction} wire [{}:0] {}", pin.bits - 1, pin.name)
 }
 
-/// An input in whole words.
+/// An input, padded to whole words.
 fn padded(pin: &Pin) -> String {
     match 32 * pin.words() - pin.bits {
         0 => pin.name.clone(),
@@ -153,7 +153,7 @@ fn padded(pin: &Pin) -> String {
     }
 }
 
-/// The outputs, each from its words.
+/// The assignments of the outputs, each from its words.
 fn taken(pins: &[Pin]) -> String {
     let (mut text, mut word) = (String::new(), 0);
     for pin in pins.iter().filter(|pin| !pin.input) {

@@ -1,4 +1,4 @@
-//! Finding Verilator and the C++ compiler, and running them with their words kept for the error message.
+//! Finds Verilator and the C++ compiler, and runs them. Their output is kept for error messages.
 
 mod error;
 
@@ -10,32 +10,32 @@ use std::process::{Command, Output};
 use std::sync::{Mutex, PoisonError};
 use torus_model::quote::shortened_to;
 
-/// How many lines of a tool's stderr an error message keeps.
+/// The most lines of a tool's stderr in an error message.
 const LINES: usize = 6;
-/// The most characters of them.
+/// The most characters of these lines.
 const MOST_OF_OUTPUT: usize = 1200;
 
-/// Which programs to use; `None` = look in PATH.
+/// The programs to use; `None`: look in PATH.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tools {
     /// Verilator.
     pub verilator: Option<PathBuf>,
-    /// The C++ compiler; `None` = that of the environment, else the system's.
+    /// The C++ compiler; `None`: the one that the environment names, else the system's.
     pub compiler: Option<PathBuf>,
 }
 
 impl Tools {
-    /// Variables of the environment that name Verilator, the strongest first.
+    /// Environment variables that name Verilator, in order of precedence.
     pub const VERILATOR_VARIABLES: &[&str] = &["TORUSGEN_VERILATOR", "VERILATOR"];
-    /// Its names in PATH, the first choice first: `verilator` is a Perl script around `verilator_bin`, which
-    /// takes 60 ms to start.
+    /// The names of Verilator in PATH, in order of preference. `verilator` is a Perl script that calls
+    /// `verilator_bin` and takes 60 ms to start.
     pub const VERILATOR_NAMES: &[&str] = &["verilator_bin", "verilator"];
     /// The variable that names the C++ compiler.
     pub const COMPILER_VARIABLE: &str = "CXX";
     /// Its name in PATH.
     pub const COMPILER_NAME: &str = "c++";
 
-    /// Verilator as the environment names it; the compiler is left to its variable.
+    /// The tools that the environment names. The compiler stays `None`: its variable is read later.
     pub fn from_env() -> Self {
         let named = |name| std::env::var_os(name).filter(|value| !value.is_empty());
         let verilator = Tools::VERILATOR_VARIABLES.iter().find_map(named);
@@ -43,8 +43,8 @@ impl Tools {
     }
 }
 
-/// Programs that were found, by what was wished for: asking a compiler what it is takes it as long as a
-/// short run.
+/// Programs that were found, by the tools that were asked for. Asking a compiler for its identity takes as
+/// long as a short run.
 struct Known<T>(Mutex<Vec<(Tools, T)>>);
 
 impl<T: Clone> Known<T> {
@@ -52,7 +52,8 @@ impl<T: Clone> Known<T> {
         Known(Mutex::new(Vec::new()))
     }
 
-    /// What is known, else what is found now. Threads do not wait for each other: two may find the same.
+    /// What is known, or what `find` returns. Threads do not wait for each other, so two may do the same
+    /// search.
     fn get(&self, tools: &Tools, find: impl FnOnce() -> Result<T, ToolError>) -> Result<T, ToolError> {
         let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, found)) = known().iter().find(|(wished, _)| wished == tools) {
@@ -64,7 +65,7 @@ impl<T: Clone> Known<T> {
     }
 }
 
-/// Verilator as found: the program and what it says of its version.
+/// Verilator: the program, and the version that it reports.
 #[derive(Clone, Debug)]
 pub(crate) struct Verilator {
     pub program: PathBuf,
@@ -72,13 +73,13 @@ pub(crate) struct Verilator {
 }
 
 impl Verilator {
-    /// The one that was found before in this process, if it is wished for again.
+    /// Finds Verilator. Within a process, the same request is answered from memory.
     pub fn find(tools: &Tools) -> Result<Self, ToolError> {
         static FOUND: Known<Verilator> = Known::new();
         FOUND.get(tools, || Verilator::look_for(tools))
     }
 
-    /// Asks the wished program, or those in PATH, for its version.
+    /// Asks the requested program, or those in PATH, for its version.
     fn look_for(tools: &Tools) -> Result<Self, ToolError> {
         let candidates = match &tools.verilator {
             Some(program) => vec![program.clone()],
@@ -94,7 +95,7 @@ impl Verilator {
         Err(ToolError::Missing { tool: Tool::Verilator, tried: candidates, reason })
     }
 
-    /// The folder that holds `include/verilated.h`.
+    /// The folder that contains `include/verilated.h`.
     pub fn root(&self) -> Result<PathBuf, ToolError> {
         let mut command = Command::new(&self.program);
         let output = run(Tool::Verilator, command.args(["--getenv", "VERILATOR_ROOT"]), "--getenv")?;
@@ -102,7 +103,7 @@ impl Verilator {
     }
 }
 
-/// The C++ compiler as the `cc` crate finds it, with the flags of the environment.
+/// The C++ compiler as found by the `cc` crate, with the flags of the environment.
 #[derive(Clone)]
 pub(crate) struct Compiler {
     pub tool: cc::Tool,
@@ -110,8 +111,8 @@ pub(crate) struct Compiler {
 }
 
 impl Compiler {
-    /// The one that was found before in this process, if it is wished for again. `scratch` is a folder for
-    /// the probes of the `cc` crate.
+    /// Finds the compiler. Within a process, the same request is answered from memory. `scratch`: a folder
+    /// for the probes of the `cc` crate.
     pub fn find(tools: &Tools, scratch: &Path) -> Result<Self, ToolError> {
         static FOUND: Known<Compiler> = Known::new();
         FOUND.get(tools, || Compiler::look_for(tools, scratch))
@@ -132,7 +133,8 @@ impl Compiler {
         build.cargo_metadata(false).cargo_warnings(false).cargo_debug(false).cargo_output(false);
         build.opt_level(2).debug(false).warnings(false).pic(true).std("c++14");
         build.flag("-fvisibility=hidden").flag("-fvisibility-inlines-hidden");
-        // Two 32-bit registers just stored and read again as 64 bits wait for the store to reach the cache.
+        // Avoids slow loads: two 32-bit registers that were just stored and are read as 64 bits must wait for
+        // the cache.
         build.flag("-fno-tree-slp-vectorize");
         let default = tools.compiler.clone().unwrap_or_else(|| PathBuf::from(Tools::COMPILER_NAME));
         let tool = build.try_get_compiler().map_err(|error| missing(&default, error.to_string()))?;
@@ -140,7 +142,7 @@ impl Compiler {
         Ok(Compiler { tool, version })
     }
 
-    /// Everything about the compiler that a compiled file depends on.
+    /// Everything about the compiler on which a compiled file depends.
     pub fn identity(&self) -> Vec<Vec<u8>> {
         let mut words = vec![os_bytes(self.tool.path().as_os_str()), self.version.clone().into_bytes()];
         words.extend(self.tool.args().iter().map(|arg| os_bytes(arg)));
@@ -161,7 +163,7 @@ fn version(program: &Path) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_string())
 }
 
-/// Runs a tool on `subject`. Errors: it cannot be started, or fails.
+/// Runs a tool. `subject`: what it is given, for messages. Errors: it cannot be started, or it fails.
 pub(crate) fn run(tool: Tool, command: &mut Command, subject: &str) -> Result<Output, ToolError> {
     let program = PathBuf::from(command.get_program());
     let output = command.output().map_err(|error| ToolError::Missing {
@@ -176,7 +178,7 @@ pub(crate) fn run(tool: Tool, command: &mut Command, subject: &str) -> Result<Ou
     Err(ToolError::Failed { tool, program, subject: subject.to_string(), output })
 }
 
-/// The first lines, in one.
+/// The first lines of stderr, joined into one.
 fn head(stderr: &str) -> String {
     let lines: Vec<_> = stderr.lines().map(str::trim).filter(|line| !line.is_empty()).take(LINES).collect();
     if lines.is_empty() {

@@ -1,5 +1,5 @@
-//! What has to be verilated and compiled for an engine: its units, each one Verilog module, one verilated
-//! class and one translation unit, and the generated headers that tell the shim their names.
+//! The units that have to be verilated and compiled for an engine. Each is one Verilog module, one verilated
+//! class and one translation unit. Generated headers tell the shim their names.
 
 use super::{shapes, stubs, Engine, OptLevel, Shapes};
 use crate::manifest::BufferedInfo;
@@ -25,35 +25,35 @@ const STUBS_H: &str = include_str!("../shim/stubs.h");
 const STUBS_CPP: &str = include_str!("../shim/stubs.cpp");
 const FABRIC_CPP: &str = include_str!("../shim/fabric.cpp");
 
-/// A verilated module and the shim around it.
+/// A verilated module with its shim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Unit {
     /// The Verilog module.
     pub module: String,
     /// Name of the verilated class, unique in the library.
     pub prefix: String,
-    /// Macros before the shim's text.
+    /// Macros that come before the text of the shim.
     pub macros: String,
     /// The shim.
     pub shim: &'static str,
     /// Verilator configuration (`.vlt`).
     pub config: String,
-    /// How much of the network it is.
+    /// The part of the network that it is.
     pub extent: Extent,
 }
 
-/// How much of a network a unit is.
+/// The part of a network that a unit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// One tile: little code that runs all the time, and whose outputs have to be registers.
+    /// One tile: little code, which runs all the time and whose outputs must be registers.
     Tile,
-    /// All of it: megabytes of code, mostly set-up.
+    /// The whole network: megabytes of code, most of it for set-up.
     Network,
 }
 
 impl Extent {
-    /// How much it is optimised where so much was asked for: of a whole network, more takes the compiler
-    /// longer than it saves.
+    /// The level of optimisation for the level that was asked for. For a whole network, more optimisation
+    /// takes longer than it saves.
     pub fn level(self, asked: OptLevel) -> OptLevel {
         match self {
             Extent::Tile => asked,
@@ -62,7 +62,7 @@ impl Extent {
     }
 }
 
-/// Everything an engine is made from, paths and tools aside.
+/// Everything from which an engine is made, except paths and tools.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
     pub units: Vec<Unit>,
@@ -70,13 +70,13 @@ pub(crate) struct Plan {
     pub headers: Vec<(&'static str, String)>,
     /// Modules that are verilated without their rows or numbers.
     pub bare: Vec<String>,
-    /// Modules with another text than theirs in the folder.
+    /// Modules whose text is replaced, such as stubs.
     pub stubs: Vec<(String, String)>,
     /// A translation unit without a verilated class, if the engine has one.
     pub common: Option<&'static str>,
 }
 
-/// The plan of an engine. `traced`: the fabric's link payloads have to be readable.
+/// The plan of an engine. `traced`: the payloads on links of the fabric must be readable.
 pub(crate) fn plan(manifest: &Manifest, shapes: &Shapes, engine: Engine, traced: bool, host: bool) -> Plan {
     let mut headers = shared_headers(config_header(manifest, shapes, host));
     if engine == Engine::Tiles {
@@ -117,7 +117,7 @@ pub(crate) fn plan(manifest: &Manifest, shapes: &Shapes, engine: Engine, traced:
     }
 }
 
-/// What every engine includes.
+/// The headers that every engine includes.
 fn shared_headers(config: String) -> Vec<(&'static str, String)> {
     let all = [("abi.h", ABI_H), ("bits.h", BITS_H), ("links.h", LINKS_H)];
     all.map(|(name, text)| (name, text.to_string())).into_iter().chain([("config.h", config)]).collect()
@@ -141,7 +141,7 @@ fn config_header(manifest: &Manifest, shapes: &Shapes, host: bool) -> String {
     let stages = manifest.stages(&torus).map_or(0, |stages| stages.most());
     text += &format!("#define TG_STAGES {stages}\n");
     text += &format!("#define TG_DATA_BITS {}\n", manifest.width);
-    // With a memory, the address at the receiver stands above the payload.
+    // In networks with memories, the address at the receiver is above the payload.
     let address = manifest.memory.as_ref().map_or(0, |memory| memory.address);
     text += &format!("#define TG_LINK_BITS {}\n#define TG_HOST {}\n", address + manifest.width, host as u8);
     text += &list("TG_PORTS", (0..2 * dims.len()).filter(exists));
@@ -151,7 +151,7 @@ fn config_header(manifest: &Manifest, shapes: &Shapes, host: bool) -> String {
     text + &payload_macros(manifest) + &traffic_macros(manifest, all_ports)
 }
 
-/// How payloads are read off links. Buffered networks have plain ones.
+/// The macros that extract fields from payloads on links. Payloads of buffered networks are never inverted.
 fn payload_macros(manifest: &Manifest) -> String {
     let layout = manifest.payload();
     let marked = layout.marked && manifest.buffered.is_none();
@@ -165,7 +165,7 @@ fn payload_macros(manifest: &Manifest) -> String {
     )
 }
 
-/// What a buffered network needs besides.
+/// Further macros for a buffered network.
 fn traffic_macros(manifest: &Manifest, all_ports: bool) -> String {
     let Some(buffered) = &manifest.buffered else { return String::new() };
     let wraps = |q: &usize| stubs::wraps(manifest, buffered, *q);
@@ -176,8 +176,8 @@ fn traffic_macros(manifest: &Manifest, all_ports: bool) -> String {
         + &local_port_macros(buffered, if all_ports { 0 } else { bits(2 * manifest.dims.len()) })
 }
 
-/// What a local port has that others have not: the first port (of so many bits, where there is one), the mark
-/// of a packet's end.
+/// Macros for what only some local ports have: the first port of a packet (`port_bits` bits, if any), and the
+/// mark of a packet's end.
 fn local_port_macros(buffered: &BufferedInfo, port_bits: usize) -> String {
     let (set_port, set_ports) = match port_bits {
         0 => ("", "(void)(words)"),
@@ -209,8 +209,8 @@ fn tile_units(manifest: &Manifest, shapes: &Shapes, host: bool, shim: &'static s
     shapes.verilated.iter().enumerate().map(unit).collect()
 }
 
-/// The network and its bench, whose nodes are stubs; what stands on links is read off the network's nets. A
-/// folder may be without bench.
+/// The units of the network and its bench, whose nodes are stubs. Links are read from the nets of the
+/// network. A folder may have no bench.
 fn top_units(manifest: &Manifest) -> Vec<Unit> {
     let unit = |module: &String, prefix: &str, nets: String, shim| {
         let mut macros = class_macros(prefix) + "#define TG_TRACED 0\n#define TG_STUBS 1\n";
@@ -235,7 +235,8 @@ fn fabric_unit(manifest: &Manifest, traced: bool) -> Unit {
     macros += &format!("#define TG_TRACED {}\n#define TG_STUBS 0\n", traced as u8);
     macros += &format!("#define TG_LINK_DATA {}__DOT__u_net__DOT__link_data\n", manifest.bench);
     let mut config = "`verilator_config\n".to_string();
-    // Not inlined, the N nodes and P traffic agents cost the C++ compiler a fifth of the time.
+    // If they are not inlined, the C++ compiler needs a fifth of the time for the N nodes and P traffic
+    // agents.
     let agent = format!("{}_agent", manifest.name);
     for module in manifest.kinds.iter().map(|kind| &kind.node).chain([&agent]) {
         config += &format!("no_inline -module \"{module}\"\n");

@@ -1,12 +1,12 @@
-//! The functions in C++ that Verilator wrote, and what their statements write. Bodies are without comments
-//! and white space.
+//! The C++ functions that Verilator wrote, and the members that their statements write. Bodies have no
+//! comments and no white space.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A function of the root class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
-    /// Characters of its text.
+    /// Characters of its definition.
     pub size: usize,
     body: String,
 }
@@ -14,7 +14,7 @@ pub struct Function {
 /// All functions by name.
 pub type Functions = BTreeMap<String, Function>;
 
-/// The functions with one argument, the root, that these texts define.
+/// The functions that these texts define with the root as their only argument.
 pub fn functions<'a>(root: &str, texts: impl IntoIterator<Item = &'a str>) -> Functions {
     let definitions = texts.into_iter().flat_map(|text| definitions(root, text));
     definitions.map(|(name, text)| (name.to_string(), Function::new(text))).collect()
@@ -42,12 +42,12 @@ impl Function {
         let mut body = pieces.next().unwrap_or_default().to_string();
         body.extend(pieces.filter_map(|piece| piece.split_once("*/")).map(|(_, behind)| behind));
         body.retain(|c| !c.is_whitespace());
-        // What every function begins with says nothing: an unused name, a pointer, a message.
+        // The beginning of every function is skipped: an unused name, a pointer, a message.
         let body = body.split_once("VL_DEBUG_IF(").and_then(|(_, rest)| rest.split_once(");"));
         Function { size: text.len(), body: body.map_or(String::new(), |(_, body)| body.to_string()) }
     }
 
-    /// The functions that it calls, where it does nothing else if this region is triggered.
+    /// The functions that it calls, if it does nothing but call them when this region is triggered.
     pub fn calls(&self, region: &str) -> Option<Vec<String>> {
         let inside = self.body.trim_start_matches([')', ';']);
         let inside = inside.strip_prefix(&format!("if(vlSelf->__V{region}Triggered.at(0U))"))?;
@@ -56,18 +56,18 @@ impl Function {
         inside.strip_suffix(';')?.split(';').map(name).collect()
     }
 
-    /// Whether all that it does can be read off its statements: it calls no other function of the design, and
-    /// touches no other object.
+    /// Whether its statements show all that it does: it calls no other function of the design and accesses no
+    /// other object.
     pub fn is_plain(&self) -> bool {
         !["vlSelf)", "vlSelf,", "vlSymsp"].iter().any(|word| self.body.contains(word))
     }
 
-    /// Members that it assigns to.
+    /// The members to which it assigns.
     pub fn assigns(&self) -> BTreeSet<&str> {
         self.statements().filter_map(assigned).collect()
     }
 
-    /// Members that it may write: those it assigns to, and those that calls which may write get.
+    /// The members that it may write: those to which it assigns, and arguments of calls that may write them.
     pub fn may_write(&self) -> BTreeSet<&str> {
         let writing = |statement: &&str| statement.contains("_W(") || statement.contains("ASSIGN");
         let others = self.statements().filter(|one| is_call(one) || writing(one)).flat_map(members);
@@ -83,7 +83,7 @@ fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// The member that a statement assigns to: `vlSelf->a=..`, `vlSelf->a[..]=..`.
+/// The member to which a statement assigns: `vlSelf->a=..`, `vlSelf->a[..]=..`.
 fn assigned(statement: &str) -> Option<&str> {
     let rest = statement.strip_prefix("vlSelf->")?;
     let name = &rest[..name_length(rest)];
@@ -94,7 +94,7 @@ fn assigned(statement: &str) -> Option<&str> {
     (behind.starts_with('=') && !behind.starts_with("==")).then_some(name)
 }
 
-/// Characters of `[..]`.
+/// The number of characters of `[..]`.
 fn index_length(text: &str) -> Option<usize> {
     let mut open = 0usize;
     for (at, c) in text.char_indices() {
@@ -112,7 +112,7 @@ fn name_length(text: &str) -> usize {
     text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len())
 }
 
-/// A statement that is neither an assignment nor a condition.
+/// Whether a statement is neither an assignment nor a condition.
 fn is_call(statement: &str) -> bool {
     let name = &statement[..name_length(statement)];
     statement[name.len()..].starts_with('(') && !["if", "else", "while", "for"].contains(&name)

@@ -1,15 +1,15 @@
-//! What a verilated tile has to do at a clock edge, function by function, instead of `eval()`: `shim/edge.h`
-//! calls it.
+//! Finds the functions that a verilated tile has to run at a clock edge; `shim/edge.h` calls them instead of
+//! `eval()`.
 //!
-//! Verilator's `eval()` finds out which regions a change of inputs triggers. That is known beforehand where
-//! the rising edge of the only clock is the only trigger: the logic that follows from inputs (`ico`) runs
-//! once, then the registers with all logic that follows from them (`nba`). Most of that logic is in both. So
-//! where it takes less, all logic is computed once, by the functions that settle the design at its start
-//! (`stl`), then the registers; the functions at the end of `nba` that write only what is settled again
-//! before the next edge are left out, if no output is among it ([`settle`]).
+//! Verilator's `eval()` determines which regions a change of inputs triggers. This is known in advance if the
+//! rising edge of the only clock is the only trigger: first the logic that follows from inputs (`ico`) runs
+//! once, then the registers with all logic that follows from them (`nba`). Most logic is in both. So if it is
+//! shorter, all logic is computed once, by the functions that settle the design at its start (`stl`), and
+//! then the registers. Functions at the end of `nba` are then left out ([`settle`]) if they write only what
+//! is settled again before the next edge, and no output.
 //!
-//! All of this is read off the C++ which Verilator wrote, statement by statement; C++ of another form, by
-//! another version or for another design, is run by `eval()`. ARCHITECTURE.md says what it is worth.
+//! All of this is read from the C++ that Verilator wrote, statement by statement. C++ in any other form, from
+//! another version or design, is run by `eval()`. ARCHITECTURE.md has the gain.
 
 mod functions;
 mod settle;
@@ -17,31 +17,31 @@ mod settle;
 use functions::{definitions, functions, Functions};
 use std::collections::BTreeSet;
 
-/// A clock edge: the functions to call, in order.
+/// The functions to call at a clock edge, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Regions {
     root: String,
-    /// What follows from inputs, or all logic.
+    /// Functions for what follows from inputs, or for all logic.
     before: Vec<String>,
-    /// The registers and what follows from them.
+    /// Functions for the registers and what follows from them.
     at: Vec<String>,
-    /// How many tiles to compute together, function by function.
+    /// How many tiles are computed together, function by function.
     group: usize,
 }
 
-/// How much shorter an edge that settles all logic has to be: it computes what follows from registers alone,
-/// too, which is ready where only what follows from inputs is computed.
+/// How many times shorter an edge that settles all logic must be. It also computes logic that follows from
+/// registers alone, which is already up to date if only the logic of inputs is computed.
 const LESS: f64 = 1.25;
 
-/// Characters of an edge's functions from which on its code does not stay in the first-level cache from tile
-/// to tile.
+/// From this many characters of functions on, the code of an edge does not stay in the first-level cache from
+/// tile to tile.
 const MUCH: usize = 100_000;
-/// How many tiles share it then: a few that fit there with their registers.
+/// How many tiles are then computed together: few enough that the cache holds their registers, too.
 const GROUP: usize = 8;
 
 impl Regions {
-    /// Those of a root class. `header`: its header; `texts`: the C++ that runs and that sets up, all files.
-    /// `None`: it has to be run by `eval()`.
+    /// The regions of a root class. `header`: its header; `texts`: all C++ files, for running and for set-up.
+    /// `None`: it must be run by `eval()`.
     pub fn of(root: &str, header: &str, texts: &[String]) -> Option<Self> {
         let code: String = texts.iter().flat_map(|text| text.split_whitespace()).collect();
         let inputs = header.contains("__VicoTriggered");
@@ -60,7 +60,7 @@ impl Regions {
         Some(Regions { group: if found.size(&all) > MUCH { GROUP } else { 1 }, ..found })
     }
 
-    /// Characters of the functions.
+    /// The number of characters of all its functions.
     fn size(&self, all: &Functions) -> usize {
         self.names().filter_map(|name| all.get(name)).map(|function| function.size).sum()
     }
@@ -69,7 +69,7 @@ impl Regions {
         self.before.iter().chain(&self.at)
     }
 
-    /// The macros for `shim/edge.h` where `eval()` is called.
+    /// The macros for `shim/edge.h` if `eval()` is called.
     pub const NONE: &'static str = "#define TG_DIRECT 0\n#define TG_GROUP 1\n";
 
     /// The macros for `shim/edge.h`.
@@ -84,8 +84,8 @@ impl Regions {
         )
     }
 
-    /// Moves the functions out of these texts, which declare them instead, into one that is compiled with the
-    /// shim: for speed, whatever Verilator thought of them.
+    /// Moves the functions from these texts, where only declarations remain, into one text that is compiled
+    /// with the shim. They are compiled for speed, even if Verilator marked them otherwise.
     pub fn take(&self, texts: &mut [String]) -> String {
         let (names, mut taken) = (
             self.names().map(String::as_str).collect::<BTreeSet<_>>(),
@@ -108,13 +108,13 @@ impl Regions {
     }
 }
 
-/// Whether the rising edge of the only clock is the only trigger. `code` without white space.
+/// Whether the rising edge of the only clock is the only trigger. `code`: the C++ without white space.
 fn direct(header: &str, code: &str, inputs: bool) -> bool {
     let one = |region: &str| header.contains(&format!("VlTriggerVec<1> __V{region}Triggered;"));
     let trigger = "vlSelf->__VactTriggered.at(0U)=((IData)(vlSelf->clk_i)&\
                    (~(IData)(vlSelf->__Vtrigrprev__TOP__clk_i)));";
     let first = "vlSelf->__VicoTriggered.at(0U)=(0U==vlSelf->__VicoIterCount);";
-    // Nothing happens between the trigger and the registers.
+    // No logic runs between the trigger and the registers.
     let still = !code.contains("___act_sequent__") && !code.contains("___act_comb__");
     let edge = one("nba") && code.contains(trigger) && still;
     edge && (!inputs || one("ico") && code.contains(first))

@@ -1,22 +1,22 @@
-//! A clock edge of all logic and then the registers: which functions of the region of registers (`nba`) may
-//! be left out.
+//! A clock edge that settles all logic and then computes the registers: which functions of the region of
+//! registers (`nba`) can be left out.
 //!
 //! The functions that settle a design (`stl`) compute all of its logic from registers and inputs, so whatever
-//! they assign to is new before each edge. A function of `nba` that writes nothing else, and no output, is
-//! seen by the functions behind it only. So the last ones of this sort are left out.
+//! they assign is new before each edge. If a function of `nba` writes only such members, and no output, then
+//! only the functions after it see the result. So the last functions of this sort are left out.
 
 use super::functions::{Function, Functions};
 use std::collections::BTreeSet;
 
-/// Whether the functions that settle the design run once: no logic of it is a loop. `code` without white
-/// space.
+/// Whether the functions that settle the design run only once, because its logic has no loop. `code`: the C++
+/// without white space.
 pub fn is_first_only(header: &str, code: &str) -> bool {
     header.contains("VlTriggerVec<1> __VstlTriggered;")
         && code.contains("vlSelf->__VstlTriggered.at(0U)=(0U==vlSelf->__VstlIterCount);")
 }
 
-/// What to call before the registers, and at the edge; `None`: something that the functions `before` do
-/// cannot be told.
+/// The functions to call before the registers, and at the edge. `None`: what the functions `before` write
+/// cannot be determined.
 pub fn edge(all: &Functions, before: Vec<String>, at: &[String]) -> Option<[Vec<String>; 2]> {
     let settling: Option<Vec<&Function>> = before.iter().map(|name| all.get(name)).collect();
     let settling = settling.filter(|functions| functions.iter().all(|function| function.is_plain()))?;

@@ -16,7 +16,8 @@ fn region(name: &str, functions: &[&str]) -> String {
     defined(&format!("eval_{name}"), &format!("if (vlSelf->__V{name}Triggered.at(0U)) {{\n{calls}    }}"))
 }
 
-/// A register `q` with an output, a signal `d` from it and an input, and `e` from that.
+/// The C++ of a register `q` with an output, a signal `d` that depends on it and an input, and `e` that
+/// depends on `d`.
 fn code() -> Vec<String> {
     let long = "vlSelf->d = (vlSelf->a_i ^ vlSelf->q);\n    vlSelf->e = (~ vlSelf->d);";
     let running = defined("ico_sequent__TOP__0", long)
@@ -62,8 +63,8 @@ fn logic_is_settled_once_and_then_come_the_registers() {
     assert_eq!(regions.macros(), macros);
 }
 
-/// A register, an output, another function or a call behind the registers; logic that settles in turns or by
-/// other functions; nothing that is smaller for it.
+/// A register, an output, another function or a call after the registers; logic that settles in turns or by
+/// other functions; a design that does not become smaller.
 #[test]
 fn what_matters_runs_as_ever() {
     let behind = "vlSelf->e = (~ vlSelf->d);\n}\n\nvoid Vt___eval_ico";
@@ -90,8 +91,8 @@ fn a_tile_that_computes_nothing_from_inputs_has_no_region_for_it() {
     assert_eq!(edge(&header, &settles), Some([none, BOTH.map(String::from).to_vec()]));
 }
 
-/// Two triggers, logic between trigger and registers, another clock, a falling edge, a version that names
-/// regions or states triggers otherwise, a region that does more than call.
+/// Two triggers, logic between trigger and registers, another clock, a falling edge, a version with other
+/// names of regions or other triggers, a region that does more than call functions.
 #[test]
 fn anything_else_is_run_by_eval() {
     assert_eq!(edge(&HEADER.replace("<1> __Vnba", "<2> __Vnba"), &code()), None);
@@ -108,7 +109,8 @@ fn anything_else_is_run_by_eval() {
     }
 }
 
-/// Each function of an edge once, with the constants it names, and without a word that it is seldom called.
+/// Each function of an edge is moved once, with the constants that it names, and without the mark that it is
+/// rarely called.
 #[test]
 fn functions_of_the_edge_move_to_the_shim() {
     let mut texts = code();

@@ -1,4 +1,4 @@
-//! Errors of outside tools: which one was needed, what it said, what to do.
+//! Errors of external tools: which one was needed, what it printed, what to do.
 
 use crate::output::shown;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 use torus_model::quote::shortened;
 
-/// Which outside tool an error speaks of.
+/// The external tool that an error is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tool {
     /// Verilator, which turns Verilog into C++.
@@ -24,7 +24,7 @@ impl fmt::Display for Tool {
     }
 }
 
-/// An outside tool that does not do its work.
+/// An external tool that cannot be started or fails.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ToolError {
     /// A tool cannot be started.
@@ -38,7 +38,7 @@ pub enum ToolError {
         tool: Tool,
         /// The program names tried.
         tried: Vec<PathBuf>,
-        /// The system's answer.
+        /// What the operating system reports.
         reason: String,
     },
     /// A tool ran and failed.
