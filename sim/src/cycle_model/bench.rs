@@ -1,20 +1,21 @@
-//! The bench of a scheduled network: what every processor's traffic agent knows, and the registers of
-//! `done_o` and `error_o` behind all nodes, as in the tile engine.
+//! The bench of a scheduled network: what the traffic agent of every processor counts, and the registers of
+//! `done_o` and `error_o` after all nodes. It is the same as in the tile engine.
 
 use super::errors::Errors;
 use super::router::Exit;
 use crate::engine::{Ends, Network, ABSENT};
 
-/// The registers of a bench, and what stands at ejection ports.
+/// The registers of a bench, and the messages at ejection ports.
 pub struct Bench {
     /// The error registers of all nodes.
     pub errors: Errors,
-    /// What was ejected by the last edge.
+    /// Messages that the last edge ejected.
     pub ejected: Vec<Exit<Ends>>,
-    /// Id of the first node, and messages that an exchange has for each node: none where no processor is.
+    /// The id of the first node, and for each node the messages of an exchange that it receives: 0 without a
+    /// processor.
     first: usize,
     batch: Vec<u64>,
-    /// Messages still to come, for every node, and how many nodes await none.
+    /// For every node, the messages still to come; and how many nodes wait for none.
     pending: Vec<u64>,
     content: usize,
     started: bool,
@@ -24,7 +25,7 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// The bench of a network behind reset.
+    /// The bench of a network after reset.
     pub fn new(network: &Network) -> Self {
         let nodes = network.nodes();
         let messages = |&processor: &u32| match processor {
@@ -54,12 +55,13 @@ impl Bench {
         (self.started, self.all_done, self.done, self.error) = (false, false, false, false);
     }
 
-    /// `done_o` and `error_o`.
+    /// The values of `done_o` and `error_o`.
     pub fn status(&self) -> [bool; 2] {
         [self.done, self.error]
     }
 
-    /// A clock edge out of reset: registers first, then agents count what was ejected and what is to come.
+    /// A clock edge without reset: first the registers, then the agents count what was ejected and what is
+    /// still to come.
     pub fn edge(&mut self, start: bool) {
         self.done = self.all_done;
         self.error |= self.errors.any();

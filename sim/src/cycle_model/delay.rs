@@ -1,16 +1,16 @@
-//! Registers on links: what has been put on a link, and not yet come to its end.
+//! Registers on links: what was put on a link and has not reached its end.
 
-/// What is on its way through the registers of links, each of a number of its own.
+/// What is in the registers of links, each of which has its own number of registers.
 pub struct Delay<T> {
-    /// By link; empty where no link has registers.
+    /// The number of registers of each link; empty if no link has any.
     stages: Vec<u32>,
-    /// With its link, by the cycle in which it is at the end, modulo the number of lists.
+    /// Messages with their links, by the cycle in which they reach the end, modulo the number of lists.
     on_way: Vec<Vec<(usize, T)>>,
     now: usize,
 }
 
 impl<T> Delay<T> {
-    /// Empty registers. `stages`: by link.
+    /// Empty registers. `stages`: the number of registers of each link.
     pub fn new(stages: &[u32]) -> Self {
         let most = stages.iter().copied().max().unwrap_or(0) as usize;
         let stages = if most > 0 { stages.to_vec() } else { Vec::new() };
@@ -22,12 +22,12 @@ impl<T> Delay<T> {
         self.stages.is_empty()
     }
 
-    /// Nothing is on its way.
+    /// Empties the registers.
     pub fn clear(&mut self) {
         self.on_way.iter_mut().for_each(Vec::clear);
     }
 
-    /// Takes what is put on a link in this cycle; false: the link has no registers.
+    /// Takes what is put on a link in this cycle. Returns false if the link has no registers.
     #[inline]
     pub fn takes(&mut self, link: usize, what: T) -> bool {
         let stages = self.stages.get(link).map_or(0, |&stages| stages as usize);
@@ -39,12 +39,12 @@ impl<T> Delay<T> {
         true
     }
 
-    /// What is at the end of registers in this cycle, with its link.
+    /// What reaches the end of registers in this cycle, with its link.
     pub fn ended(&mut self) -> Vec<(usize, T)> {
         std::mem::take(&mut self.on_way[self.now])
     }
 
-    /// A cycle is over.
+    /// Ends a cycle.
     pub fn tick(&mut self) {
         self.now = (self.now + 1) % self.on_way.len();
     }

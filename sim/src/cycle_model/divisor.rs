@@ -1,8 +1,8 @@
-//! Division by a number that is known before, as a multiplication: it stands in every hop of a message.
+//! Division by a known number as a multiplication, as every hop of a message needs one.
 //!
-//! With m = ceil(2^63 / d) it is floor(n m / 2^63) = floor(n / d), as n (m d - 2^63) < n d <= 2^62 < 2^63.
-//! Bounds: divisors and dividends below 2^31 (Granlund and Montgomery, "Division by Invariant Integers using
-//! Multiplication", 1994).
+//! With m = ceil(2^63 / d), floor(n m / 2^63) = floor(n / d), as n (m d - 2^63) < n d <= 2^62 < 2^63. Bounds:
+//! divisors and dividends below 2^31. Source: Granlund and Montgomery, "Division by Invariant Integers using
+//! Multiplication", 1994.
 
 /// A divisor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct Divisor {
 }
 
 impl Divisor {
-    /// A divisor from 1 on.
+    /// A divisor of at least 1.
     pub fn new(divisor: usize) -> Self {
         debug_assert!((1..1 << 31).contains(&divisor));
         Divisor { divisor, inverse: (1u64 << 63).div_ceil(divisor as u64) }
@@ -32,8 +32,8 @@ impl Divisor {
 mod tests {
     use super::*;
 
-    /// Divisors small and large, powers of two and their neighbours; numbers around every multiple of them
-    /// that is small, the largest one, and the largest number.
+    /// Divisors small and large, powers of two and their neighbours; numbers around every small multiple of
+    /// them, the largest multiple, and the largest number.
     #[test]
     fn quotients_are_those_of_a_division() {
         let powers = (0..31).flat_map(|bit| [(1usize << bit).wrapping_sub(1), 1 << bit, (1 << bit) + 1]);

@@ -1,14 +1,14 @@
-//! What is to be looked at in cycles to come, in a list for each cycle.
+//! Entries that are due in later cycles, in a list for each cycle.
 //!
-//! Lists are pieces of some entries each, which go round: so what is written is near to what was read last,
-//! and no list keeps room for more than it has.
+//! Lists consist of pieces with a fixed number of entries, which are used again and again. So what is written
+//! is near in memory to what was read last, and no list keeps more room than it needs.
 
 use std::collections::VecDeque;
 
 /// Entries of a piece.
 const PIECE: usize = 256;
 
-/// The lists, that of the next cycle first. There are as many as the furthest cycle was away.
+/// The lists, the one of the next cycle first. There are as many as the furthest cycle was ahead.
 #[derive(Clone, Debug)]
 pub struct Due<T> {
     lists: VecDeque<List<T>>,
@@ -16,12 +16,12 @@ pub struct Due<T> {
     cycle: u64,
 }
 
-/// What is to be looked at in a cycle.
+/// The entries of one cycle.
 #[derive(Clone, Debug)]
 struct List<T> {
     full: Vec<Vec<T>>,
     last: Vec<T>,
-    /// The cycle in which something was added last, and how many entries there were before it.
+    /// The last cycle in which an entry was added, and the number of entries before that cycle.
     added: u64,
     before: usize,
 }
@@ -39,7 +39,7 @@ impl<T: Copy> List<T> {
         self.full.iter().chain([&self.last])
     }
 
-    /// Takes an entry that was added in the last cycle; the last one takes its place.
+    /// Takes an entry that was added in the last cycle; the last entry moves to its place.
     fn take(&mut self, is: impl Fn(&T) -> bool) -> Option<T> {
         let piece = |at: usize| self.full.get(at / PIECE).unwrap_or(&self.last);
         let at = (self.before..self.len()).rev().find(|&at| is(&piece(at)[at % PIECE]))?;
@@ -53,23 +53,23 @@ impl<T: Copy> List<T> {
 }
 
 impl<T: Copy> Due<T> {
-    /// Nothing is to be looked at.
+    /// No entries.
     pub fn new() -> Self {
         Due { lists: VecDeque::new(), free: Vec::new(), cycle: 1 }
     }
 
-    /// Nothing is to be looked at any more.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.lists.clear();
     }
 
-    /// Everything that is to be looked at, and how many cycles behind the next one.
+    /// All entries, each with the number of cycles after the next one in which it is due.
     pub fn all(&self) -> impl Iterator<Item = (usize, &T)> {
         let lists = self.lists.iter().enumerate();
         lists.flat_map(|(cycles, list)| list.pieces().flatten().map(move |entry| (cycles, entry)))
     }
 
-    /// Looks at something so many cycles behind the next one.
+    /// Adds an entry that is due `cycles` cycles after the next one.
     #[inline(always)]
     pub fn push(&mut self, cycles: u64, entry: T) {
         let cycles = cycles as usize;
@@ -87,21 +87,21 @@ impl<T: Copy> Due<T> {
         list.last.push(entry);
     }
 
-    /// Takes back what was pushed in this cycle, and in how many cycles it was to be looked at.
+    /// Takes back an entry that was pushed in this cycle. Returns in how many cycles it was due.
     pub fn take_back(&mut self, is: impl Fn(&T) -> bool) -> Option<(u64, T)> {
         let cycle = self.cycle;
         let mut fresh = self.lists.iter_mut().enumerate().filter(|(_, list)| list.added == cycle);
         fresh.find_map(|(cycles, list)| Some((cycles as u64, list.take(&is)?)))
     }
 
-    /// Takes out everything that is to be looked at, and how many cycles behind the next one.
+    /// Removes and returns all entries, each with the number of cycles after the next one in which it is due.
     pub fn drain(&mut self) -> Vec<(u64, T)> {
         let all = self.all().map(|(cycles, &entry)| (cycles as u64, entry)).collect();
         self.clear();
         all
     }
 
-    /// Hands on all that is to be looked at in the next cycle; what was one cycle behind it is next then.
+    /// Hands on all entries of the next cycle; the cycle after it becomes the next one.
     #[inline]
     pub fn next(&mut self, mut see: impl FnMut(T)) {
         self.cycle += 1;
@@ -147,7 +147,7 @@ mod tests {
         assert!(next(&mut due).is_empty());
     }
 
-    /// Each of some entries in two pieces is taken back; those of an earlier cycle are not.
+    /// Each of the entries in two pieces is taken back; entries of an earlier cycle are not.
     #[test]
     fn what_was_pushed_now_is_taken_back() {
         let count = PIECE as u32 + 2;

@@ -1,11 +1,11 @@
 //! The error registers of all nodes.
 
-/// A bit for each node that stays, and whether any is set.
+/// A sticky bit for each node, and whether any is set.
 #[derive(Clone, Debug)]
 pub struct Errors {
     nodes: Vec<bool>,
     any: bool,
-    /// Nodes whose router has found a fault: registers before the error register.
+    /// Nodes whose router has found a fault; they are a register before the error register.
     faults: Vec<usize>,
 }
 
@@ -22,31 +22,31 @@ impl Errors {
         self.faults.clear();
     }
 
-    /// A router has found a fault, which its error register shows an edge later.
+    /// A router finds a fault; its error register shows it an edge later.
     pub fn find(&mut self, node: usize) {
         self.faults.push(node);
     }
 
-    /// A clock edge: what routers found at the last one is an error.
+    /// A clock edge: faults that routers found at the last one become errors.
     pub fn edge(&mut self) {
         for node in std::mem::take(&mut self.faults) {
             self.note(node, true);
         }
     }
 
-    /// A node has seen an error, or none.
+    /// Notes whether a node has seen an error.
     pub fn note(&mut self, node: usize, wrong: bool) {
         if wrong {
             (self.nodes[node], self.any) = (true, true);
         }
     }
 
-    /// Whether some node has seen one.
+    /// Whether any node has seen an error.
     pub fn any(&self) -> bool {
         self.any
     }
 
-    /// The nodes that have.
+    /// The nodes that have seen an error.
     pub fn nodes(&self) -> Vec<usize> {
         (0..self.nodes.len()).filter(|&node| self.nodes[node]).collect()
     }

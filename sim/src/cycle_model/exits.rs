@@ -1,19 +1,19 @@
-//! What the exits of emitted routers can take, from the table in a router's header.
+//! The sources that each exit of an emitted router can take, from the table in the header of the router.
 
 use super::fields::MOST_BITS;
 use crate::{input, SimError};
 use std::path::Path;
 
-/// Where a router takes a message from, by number.
+/// Where a router takes a message from; ports and local ports are given by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// The message that arrives by a port.
+    /// The message that arrives at a port.
     Arrival(usize),
     /// The message that a local port injects.
     Injection(usize),
 }
 
-/// Where a router puts a message, by number.
+/// Where a router puts a message; ports and local ports are given by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// The link of a port.
@@ -22,7 +22,7 @@ pub enum Target {
     Ejection(usize),
 }
 
-/// An exit of a router and what it can take.
+/// An exit of a router, and the sources that it can take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exit {
     /// The link or ejection port.
@@ -32,13 +32,13 @@ pub struct Exit {
 }
 
 impl Exit {
-    /// Bits of its setting.
+    /// The number of bits of its setting.
     pub fn bits(&self) -> usize {
         let pairs = self.sources.len().div_ceil(2);
         1 + usize::from(self.sources.len() > 1) + pairs.saturating_sub(1)
     }
 
-    /// Whether the ports that it names exist, and its setting is a field that a row can have.
+    /// Whether the ports that it names exist, and whether a field of a row can hold its setting.
     fn is_within(&self, ports: usize, local_ports: usize) -> bool {
         let source = |source: &Source| match *source {
             Source::Arrival(port) => port < ports,
@@ -51,9 +51,9 @@ impl Exit {
         target && self.sources.iter().all(source) && self.bits() <= MOST_BITS
     }
 
-    /// What a setting takes: bit 0 says that it takes something, bit 1 the second source of a pair; the
-    /// bits above them are set up to that of the pair, the highest one counts. A pair without a second
-    /// source has its first one twice.
+    /// The source that a setting takes. Bit 0 says that it takes one, and bit 1 that it is the second source
+    /// of a pair. The bits above are set up to the one of the pair; the highest one counts. A pair without a
+    /// second source has its first one twice.
     pub fn taken(&self, setting: u128) -> Option<Source> {
         let (second, pair) = ((setting >> 1 & 1) as usize, 128 - (setting >> 2).leading_zeros() as usize);
         let place = (2 * pair + second).min(self.sources.len() - 1);
@@ -61,8 +61,8 @@ impl Exit {
     }
 }
 
-/// The exits of the router in `rtl/<module>.v`, in order; those that name a port beyond `ports`, or a local
-/// port beyond `local_ports`, or more sources than a setting has bits for, are left out. Error: no such file.
+/// The exits of the router in `rtl/<module>.v`, in order. Left out are exits that name a port from `ports`
+/// on, a local port from `local_ports` on, or more sources than a setting has bits for. Error: no such file.
 pub fn exits(dir: &Path, module: &str, (ports, local_ports): (usize, usize)) -> Result<Vec<Exit>, SimError> {
     let path = dir.join(format!("rtl/{module}.v"));
     let text = input::read(&path, input::MODULE).map_err(|error| SimError::read(&path, &error))?;
@@ -70,7 +70,7 @@ pub fn exits(dir: &Path, module: &str, (ports, local_ports): (usize, usize)) -> 
     Ok(text.lines().filter_map(exit).filter(exists).collect())
 }
 
-/// `// To +x2 (2) from +x1 (0), -x1 (1), injection (2).`
+/// Parses a line such as `// To +x2 (2) from +x1 (0), -x1 (1), injection (2).`
 fn exit(line: &str) -> Option<Exit> {
     let (to, from) = line.strip_prefix("// To ")?.strip_suffix('.')?.split_once(" from ")?;
     let target = match number(to)? {
@@ -84,7 +84,7 @@ fn exit(line: &str) -> Option<Exit> {
     Some(Exit { target, sources: from.split(", ").map(source).collect::<Option<_>>()? })
 }
 
-/// Name and number in `+x2 (2)`.
+/// The name and the number in `+x2 (2)`.
 fn number(text: &str) -> Option<(&str, usize)> {
     let (name, number) = text.split_once(" (")?;
     Some((name, number.strip_suffix(')')?.parse().ok()?))

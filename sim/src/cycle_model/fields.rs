@@ -1,23 +1,23 @@
-//! A ROM's row, read field by field, least significant first.
+//! Reads a row of a ROM field by field, the least significant first.
 
 use crate::engine::Contents;
 
-/// Most bits of a field.
+/// The most bits of a field.
 pub const MOST_BITS: usize = 128;
 
-/// What is left of a row. Beyond its end there are zeros.
+/// The rest of a row. After its end there are zeros.
 pub struct Fields<'a> {
     words: &'a [u32],
     at: usize,
 }
 
 impl<'a> Fields<'a> {
-    /// A whole row; one that the ROM does not have is 0.
+    /// A whole row; a row that the ROM does not have reads as 0.
     pub fn new(rom: &'a Contents, row: usize) -> Self {
         Fields { words: rom.data.get(row * rom.words..(row + 1) * rom.words).unwrap_or(&[]), at: 0 }
     }
 
-    /// The next field, of up to [`MOST_BITS`].
+    /// The next field, of up to [`MOST_BITS`] bits.
     pub fn take(&mut self, width: usize) -> u128 {
         let bit = |i: usize| self.words.get(i / 32).map_or(0, |word| u128::from(word >> (i % 32) & 1));
         let value = (0..width).map(|i| bit(self.at + i) << i).sum();

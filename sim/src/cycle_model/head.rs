@@ -1,18 +1,18 @@
-//! Headers as numbers of the size that they need, chosen when a model is made.
+//! Headers as integers of the size that they need, which is chosen when a model is made.
 
-/// The bits of a header: of 32 or 64 bits where they suffice, as they do up to nine dimensions, else of 128.
+/// The bits of a header: 32 or 64 bits if they suffice, as they do up to nine dimensions, otherwise 128.
 pub trait Head: Copy + Default + 'static {
-    /// The bits of a ROM row.
+    /// A header from the bits of a ROM row.
     fn new(bits: u128) -> Self;
     /// All bits.
     fn bits(self) -> u128;
-    /// The lowest bits, 32 at least.
+    /// The lowest bits, at least 32.
     fn low(self) -> u64;
     /// Without the lowest `count` bits.
     fn shifted(self, count: usize) -> Self;
     /// The lowest `count` bits.
     fn lowest(self, count: usize) -> Self;
-    /// So many hops less; there are as many.
+    /// The header with `hops` hops less; it must have as many.
     fn shorter(self, hops: u64) -> Self;
 }
 
@@ -51,7 +51,7 @@ head!(u32);
 head!(u64);
 head!(u128);
 
-/// What an expression makes with the smallest type that holds headers of so many bits.
+/// Evaluates an expression with the smallest type that holds headers of this many bits.
 macro_rules! with_head {
     ($width:expr, $head:ident => $made:expr) => {
         match $width {

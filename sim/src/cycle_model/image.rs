@@ -1,8 +1,9 @@
-//! The schedule ROMs, read from the emitted files: what each group of like nodes sends in each slot.
+//! The schedule ROMs, read from the emitted files: what each group of nodes that send alike sends in each
+//! slot.
 //!
 //! A row holds for each local port `{offsets, header, valid}`, with one port `{offsets, header, port,
-//! valid}`, least significant bit first. Nodes behind a mirror send the row of their class with the signs of
-//! flipped dimensions swapped.
+//! valid}`, the least significant bit first. Nodes that mirror their rows send the row of their class with
+//! `+` and `-` exchanged in flipped dimensions.
 
 use super::fields::Fields;
 use crate::build::{code, words, Shapes};
@@ -15,7 +16,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 use torus_model::{route::bits, torus::NodeList, HeaderLayout, NodeId, Placement, PortModel, Torus};
 
-/// A node without the ROM that its schedule or program is in.
+/// A node without the ROM of its schedule or program.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{} is a node without the ROM that its schedule or program is in; the model engine reads it: \
@@ -23,23 +24,23 @@ use torus_model::{route::bits, torus::NodeList, HeaderLayout, NodeId, Placement,
     shown(.path)
 )]
 pub struct NoRom {
-    /// Its file.
+    /// The file of the node.
     pub path: PathBuf,
 }
 
 /// A message of a row.
 #[derive(Clone, Debug)]
 pub struct Inject {
-    /// The link it leaves by.
+    /// The link by which it leaves.
     pub port: usize,
-    /// Its header on that link.
+    /// Its header on the first link.
     pub head: u128,
     /// Destination minus source.
     pub offset: Vec<u32>,
 }
 
-/// The node at an offset from these coordinates, in the bits that the RTL has for it: an offset above the
-/// radix, which a spoiled ROM may have, leads to a coordinate that is none.
+/// The node at an offset from these coordinates, computed with the widths of the RTL. An offset above the
+/// radix, as in a damaged ROM, gives a coordinate that does not exist.
 pub(super) fn destination(torus: &Torus, x: &[u32], offset: &[u32]) -> u32 {
     let term = |dim: usize| {
         let (n, offset) = (torus.dims()[dim], offset[dim]);
@@ -53,16 +54,16 @@ fn lowest(number: u32, bits: usize) -> u32 {
     number & ((1 << bits) - 1)
 }
 
-/// Nodes that send the same.
+/// Nodes that send the same messages.
 #[derive(Clone, Debug)]
 pub struct Group {
     /// The nodes.
     pub nodes: NodeList,
-    /// What each sends, slot by slot.
+    /// What each node sends, slot by slot.
     pub rows: Vec<Vec<Inject>>,
 }
 
-/// The nodes at an offset from all of some nodes.
+/// The nodes at an offset from each of these nodes.
 pub(super) fn destinations(torus: &Torus, nodes: &NodeList, offset: &[u32]) -> Vec<u32> {
     if offset.iter().zip(torus.dims()).all(|(x, n)| x <= n) {
         return nodes.translated(offset);
@@ -71,21 +72,21 @@ pub(super) fn destinations(torus: &Torus, nodes: &NodeList, offset: &[u32]) -> V
     nodes.map(|node| destination(torus, &torus.coordinates(node), offset)).collect()
 }
 
-/// What all groups of nodes send.
+/// What all nodes send, by group.
 pub struct Images {
     /// The torus.
     pub torus: Torus,
     /// The groups.
     pub groups: Vec<Group>,
-    /// Id of the first node.
+    /// The id of the first node.
     pub first: usize,
     /// Slots of the schedule.
     pub slots: usize,
 }
 
 impl Images {
-    /// Reads the ROMs of every kind, for the nodes of a block. Errors: files, a kind of processor without a
-    /// ROM.
+    /// Reads the ROMs of every kind, for the nodes of a block. Errors: files; a kind with processors but
+    /// without a ROM.
     pub fn read(
         dir: &Path,
         manifest: &Manifest,
@@ -110,7 +111,7 @@ impl Images {
         Ok(Images { torus: torus.clone(), groups, first: block.nodes.start, slots })
     }
 
-    /// Whether moving a group's messages as a set of nodes takes fewer steps than moving them one by one.
+    /// Whether it takes fewer steps to move the messages of a group as a set of nodes than one by one.
     pub fn is_lockstep(&self, nodes: usize) -> bool {
         let senders: usize = self.groups.iter().map(|group| group.nodes.nodes().len()).sum();
         let each = senders / self.groups.len().max(1);
@@ -118,7 +119,7 @@ impl Images {
     }
 }
 
-/// The dimensions in which a node's module mirrors its row: it has a strap for each.
+/// The dimensions in which a node's module can mirror its row: it has a strap for each.
 fn flips(dir: &Path, module: &str, torus: &Torus) -> Result<Vec<usize>, SimError> {
     let path = dir.join(format!("rtl/{module}.v"));
     let text = input::read(&path, input::MODULE).map_err(|error| SimError::read(&path, &error))?;
@@ -126,7 +127,7 @@ fn flips(dir: &Path, module: &str, torus: &Torus) -> Result<Vec<usize>, SimError
     Ok((0..torus.d()).filter(|dim| named.contains(&format!("flip_{dim}_i")[..])).collect())
 }
 
-/// The nodes of a block by the dimensions in which their rows are mirrored.
+/// The nodes of a block, grouped by the dimensions in which their rows are mirrored.
 fn instances(
     nodes: &[u32],
     flips: &[usize],
@@ -157,7 +158,7 @@ fn messages(mut row: Fields, torus: &Torus, ports: PortModel) -> Vec<Inject> {
 }
 
 impl Inject {
-    /// The message with the signs of some dimensions swapped.
+    /// The message with `+` and `-` exchanged in some dimensions.
     fn mirrored(&self, torus: &Torus, swaps: &[bool]) -> Inject {
         let layout = HeaderLayout::new(torus);
         let swap = |port: usize| port ^ usize::from(swaps.get(port / 2).copied().unwrap_or(false));

@@ -1,4 +1,4 @@
-//! Links one by one: every message is moved in every cycle. Links may have registers of their own.
+//! Links that are simulated one by one: every message is moved in every cycle. Links may have registers.
 
 use super::delay::Delay;
 use super::errors::Errors;
@@ -9,19 +9,19 @@ use crate::engine::{Network, ABSENT};
 use crate::monitor::set_bits;
 use crate::ranks::{Cut, Exchanged};
 
-/// Every link's register, before and after an edge.
+/// The register of every link, before and after an edge.
 pub struct Links<'a, H, P> {
     router: Router,
-    /// Where the network is cut.
+    /// The cuts of the network between ranks.
     cut: Option<Cut<'a, Message<H, P>>>,
     slots: usize,
     now: Vec<Message<H, P>>,
     next: Vec<Message<H, P>>,
     valid: Vec<u64>,
     valid_next: Vec<u64>,
-    /// Behind those of the senders.
+    /// Messages in the registers of links, which come after those of the senders.
     on_way: Delay<Message<H, P>>,
-    /// For every link the node at its end; none is over a cut.
+    /// The node at the end of every link; none if the end is over a cut.
     end: Vec<u32>,
 }
 
@@ -50,7 +50,7 @@ impl<'a, H: Head, P: Load> Links<'a, H, P> {
         }
     }
 
-    /// What happens to a message that comes to a node by a port.
+    /// Handles a message that arrives at a node by a port.
     #[inline]
     fn arrive(
         &mut self,
@@ -71,8 +71,8 @@ impl<'a, H: Head, P: Load> Links<'a, H, P> {
         }
     }
 
-    /// Puts a message on a link for the next cycle. A link that has one is a conflict, and keeps the lower
-    /// one.
+    /// Puts a message on a link for the next cycle. A link that already has one is a conflict, and keeps the
+    /// lesser of the two.
     #[inline]
     fn send(&mut self, (node, port): (usize, usize), message: Message<H, P>, errors: &mut Errors) {
         let link = node * self.slots + port;
@@ -86,7 +86,7 @@ impl<'a, H: Head, P: Load> Links<'a, H, P> {
         }
     }
 
-    /// Takes a link for the next cycle; false: it is taken.
+    /// Reserves a link for the next cycle. Returns false if it is taken.
     #[inline]
     fn take(&mut self, link: usize) -> bool {
         let (word, bit) = (&mut self.valid_next[link / 64], 1 << (link % 64));
@@ -95,7 +95,7 @@ impl<'a, H: Head, P: Load> Links<'a, H, P> {
         free
     }
 
-    /// What is on cuts goes over them, and what comes goes on.
+    /// Sends what is on cuts over them, and handles what arrives.
     fn cross(&mut self, ejected: &mut Vec<Exit<P>>, errors: &mut Errors) {
         let Some(mut cut) = self.cut.take() else { return };
         cut.exchange(&mut || ());

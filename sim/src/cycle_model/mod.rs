@@ -1,21 +1,21 @@
-//! The model engine: a network's registers in plain Rust, cycle by cycle, without Verilator.
+//! The model engine: the registers of a network in Rust, cycle by cycle, without Verilator.
 //!
-//! Here the scheduled network whose messages have headers, in `slots` the one whose routers are set by the
-//! slot, in [`buffered`] that of buffered routers, in [`mod@memory`] that of message
-//! memories.
+//! This module has scheduled networks whose messages have headers, `slots` those whose routers are set by the
+//! slot, [`buffered`] buffered networks, and [`mod@memory`] networks with message memories.
 //!
-//! It runs what was emitted, not what was meant: schedule ROMs are read from the emitted files, messages
-//! follow their headers' bits. Written by hand from the description of the hardware (`ARCHITECTURE.md`,
-//! header and node), it shares no code with the kernels; tests hold it equal to the RTL in every cycle. A
-//! link in use is a bit that moves, and a message is visited where its run ends (`runs`). Where many nodes
-//! send the same, their messages are visited together (`runs::lockstep`); links with registers are visited
-//! one by one (`links`). The RTL stays the reference. Links are the torus's; the turns that routers wire are
-//! read from the emitted module.
+//! It simulates the emitted files, not the intended schedule: schedule ROMs are read from the files, and
+//! messages follow the bits of their headers. The turns that routers wire are read from the emitted module;
+//! links are those of the torus. It is written by hand from the description of the hardware
+//! (`ARCHITECTURE.md`, header and node) and shares no code with the kernels. Tests compare it with the RTL,
+//! which stays the reference, in every cycle. A link in use is a bit that moves, and a message is visited
+//! only at the end of a run (`runs`). If many nodes send the same, their messages are visited together
+//! (`runs::lockstep`). Links with registers are visited one by one (`links`).
 //!
-//! Registers and their order are those of the tile engine: slot counter, ROM row, link, eject register,
-//! counter of messages to come. Bounds: headers of up to 128 bits. Behind a conflict, where two messages with
-//! headers want one link or are ejected at a node's only ejection port in one cycle, model and RTL agree on
-//! rings only, as `cli/tests/memory/model.rs` holds with spoiled programs: in more dimensions the RTL's
+//! Registers and their order are those of the tile engine: slot counter, ROM row, link, ejection register,
+//! counter of messages to come. Bounds: headers of up to 128 bits. In a conflict, two messages with headers
+//! want one link, or the only ejection port of a node, in one cycle. After it, model and RTL agree only on
+//! rings, as `cli/tests/memory/model.rs` checks with damaged programs. In more dimensions the multiplexers of
+//! the RTL may mix the two messages, and cycles agree up to the error.
 //! multiplexers may mix the two, and cycles are alike up to the error.
 
 mod bench;
@@ -59,8 +59,8 @@ use std::path::Path;
 use torus_model::{Placement, PortModel};
 use wires::{on_links, RowWires};
 
-/// The cycle model of an emitted folder's bench, or of the block that one of several ranks has of it. Errors:
-/// files, no schedule, ROMs of another form.
+/// The cycle model of an emitted folder's bench, or of the block of it that this rank computes. Errors:
+/// files; no schedule; ROMs of another form.
 pub fn cycle_model<'a>(
     dir: &Path,
     manifest: &Manifest,
@@ -86,8 +86,8 @@ struct CycleModel<'a, H> {
     /// What every row of a class injects.
     images: Images,
     links: Box<dyn RowWires<H> + 'a>,
-    /// The slot counter, which rests on the row after the last, and the rows in the ROMs' registers, the
-    /// oldest first.
+    /// The slot counter, which rests on the row after the last one, and the rows in the registers of the
+    /// ROMs, the oldest first.
     slot: usize,
     read: VecDeque<Option<usize>>,
 }
@@ -116,7 +116,7 @@ impl<'a, H: Head> CycleModel<'a, H> {
         })
     }
 
-    /// The slot counter.
+    /// Advances the slot counter.
     fn advance(&mut self, start: bool) {
         let (ready, slots) = (self.slot + 1 >= self.images.slots, self.images.slots);
         match (start, ready) {
@@ -133,16 +133,16 @@ impl<'a, H: Head> CycleModel<'a, H> {
     }
 }
 
-/// What the cycle models of scheduled networks and of those with memories have alike: one clock edge after
-/// the other.
+/// What the cycle models of scheduled networks and of networks with memories share: a sequence of clock
+/// edges.
 trait Registers {
     fn network(&self) -> &Network;
     fn errors(&self) -> &Errors;
     /// A clock edge in reset.
     fn clear(&mut self);
-    /// A clock edge out of reset.
+    /// A clock edge without reset.
     fn edge(&mut self, start: bool);
-    /// What can be seen after it.
+    /// Logs what is visible after the edge.
     fn log(&self, step: usize, traced: bool, batch: &mut Batch);
     /// What was sent to other ranks.
     fn exchanged(&self) -> Exchanged;
@@ -153,7 +153,7 @@ impl<R: Registers> Machine for R {
         Registers::network(self)
     }
 
-    /// Only what is in use is looked at.
+    /// The footprint is 0, as only what is in use is visited.
     fn footprint(&self) -> usize {
         0
     }
@@ -182,13 +182,13 @@ impl<R: Registers> ExchangeMachine for R {
     }
 }
 
-/// What every network shows after a clock edge: links in use, `done_o` and `error_o`.
+/// Logs what every network shows after a clock edge: links in use, `done_o` and `error_o`.
 fn stamp(batch: &mut Batch, step: usize, valid: &[u64], [done, error]: [bool; 2]) {
     batch.valid[step * valid.len()..][..valid.len()].copy_from_slice(valid);
     batch.status[step] = (u8::from(done) * DONE) | (u8::from(error) * ERROR);
 }
 
-/// What stands at local ports and on links; `ends`: source and destination of a payload.
+/// The messages at local ports and on links. `ends`: source and destination of a payload.
 fn passing<P>(
     (on_links, ejected): (Vec<(usize, P)>, &[Exit<P>]),
     ends: impl Fn(&P) -> (u32, u32),

@@ -1,4 +1,4 @@
-//! The links of an emitted network: how their messages are moved follows from what they have.
+//! Chooses how the links of an emitted network are simulated.
 
 use super::head::Head;
 use super::image::Images;
@@ -12,7 +12,7 @@ use crate::ranks::{Cut, Ranks};
 impl<H: Head> RowWires<H> for Runs<'_, H, Ends> {}
 impl<H: Head> RowWires<H> for Links<'_, H, Ends> {}
 
-/// The links of a network: run by run, or one by one where they have registers.
+/// The links of a network: simulated run by run, or one by one if they have registers.
 pub fn wires<'a, H: Head, P: Load + 'static>(
     router: Router,
     network: &Network,
@@ -25,7 +25,7 @@ pub fn wires<'a, H: Head, P: Load + 'static>(
     }
 }
 
-/// The links of a network whose nodes send what is in ROMs: class by class where many nodes send the same.
+/// The links of a network whose nodes send from ROMs: class by class if many nodes send the same.
 pub fn row_wires<'a, H: Head>(
     router: Router,
     network: &Network,

@@ -3,15 +3,15 @@
 use crate::engine::Network;
 use crate::monitor::set_bits;
 
-/// Where links stand in the planes: those of a port side by side, node after node.
+/// The places of links in planes: in the plane of a port, its links are in the order of nodes.
 #[derive(Clone, Debug)]
 pub struct Planes {
-    /// Planes.
+    /// The number of planes.
     ports: usize,
-    /// Places of a plane, a multiple of 64.
+    /// The places in a plane, a multiple of 64.
     length: usize,
-    /// Of every byte the bits, as many places apart as there are planes. Empty where eight of them are more
-    /// than a word.
+    /// For every byte, its bits at distances of the number of planes. Empty if eight bits at this distance
+    /// exceed a word.
     spread: Vec<u64>,
 }
 
@@ -27,7 +27,7 @@ impl Planes {
         Planes { ports, length: nodes.next_multiple_of(64), spread: bytes.map(spread).collect() }
     }
 
-    /// Places of all planes.
+    /// The number of places in all planes.
     pub fn places(&self) -> usize {
         self.ports * self.length
     }
@@ -37,12 +37,12 @@ impl Planes {
         port * self.length + node
     }
 
-    /// Words of a vector with a bit for each place that are of one port.
+    /// The words of one port, in a vector with a bit for each place.
     pub fn words(&self, port: usize) -> std::ops::Range<usize> {
         port * self.length / 64..(port + 1) * self.length / 64
     }
 
-    /// A bit for each place as a bit for each link, by its id.
+    /// Converts a vector with a bit for each place into one with a bit for each link, by link id.
     pub fn show(&self, places: &[u64], links: &mut [u64]) {
         let words = self.length / 64;
         for (number, links) in links.chunks_mut(self.ports).enumerate() {
@@ -54,7 +54,7 @@ impl Planes {
         }
     }
 
-    /// The bits of a word of each plane, node by node: eight nodes at a time.
+    /// Interleaves a word of each plane, node by node, eight nodes at a time.
     fn interleave(&self, of_ports: impl Iterator<Item = u64>, links: &mut [u64]) {
         let mut eights = [0u64; 8];
         for (port, word) in of_ports.enumerate() {
@@ -62,7 +62,7 @@ impl Planes {
                 *eight |= self.spread[byte as usize] << port;
             }
         }
-        // Eight nodes are a word or less: of as many bytes as there are ports.
+        // Eight nodes fill at most a word: as many bytes as there are ports.
         let mut bytes = [0u8; 72];
         for (at, eight) in eights.iter().enumerate() {
             bytes[at * self.ports..][..8].copy_from_slice(&eight.to_le_bytes());
@@ -73,7 +73,7 @@ impl Planes {
     }
 }
 
-/// The bits of a word of each plane, one after the other.
+/// Interleaves a word of each plane, bit by bit.
 fn merge(of_ports: impl Iterator<Item = u64>, ports: usize, links: &mut [u64]) {
     links.fill(0);
     for (port, word) in of_ports.enumerate() {
@@ -87,7 +87,8 @@ fn merge(of_ports: impl Iterator<Item = u64>, ports: usize, links: &mut [u64]) {
 mod tests {
     use super::*;
 
-    /// 65 nodes do not fill two words of a plane, nor do their links. Every link alone, and all but it.
+    /// 65 nodes do not fill two words of a plane, and their links do not either. Every link alone, and all
+    /// links but one.
     #[test]
     fn every_link_is_shown_where_its_id_says() {
         for (ports, nodes) in [(2, 3), (4, 64), (6, 65), (8, 130), (10, 65)] {

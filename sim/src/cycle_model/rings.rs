@@ -1,20 +1,21 @@
-//! The rings that links go round: where a message is behind some hops, and every bit of a plane moved on.
+//! The rings of links: the place of a message after some hops, and moving all bits of a plane by one hop.
 
 use super::divisor::Divisor;
 use crate::engine::Network;
 
-/// The rings that the links of a port go round.
+/// The rings that the links of a port form.
 #[derive(Clone, Debug)]
 pub struct Ring {
     radix: usize,
     stride: usize,
     by_radix: Divisor,
     by_stride: Divisor,
-    /// Whether coordinates rise along the links.
+    /// Whether coordinates increase along the links.
     rises: bool,
-    /// Whether what goes over its end goes over a cut.
+    /// Whether a link over its end crosses a cut.
     is_open: bool,
-    /// The nodes that a link ends at, by whether it goes over the end of a ring.
+    /// The nodes at which a link ends that does not cross the end of a ring, and those at which one ends that
+    /// does.
     along: Vec<u64>,
     around: Vec<u64>,
 }
@@ -27,8 +28,8 @@ pub struct At {
 }
 
 impl Ring {
-    /// Those of each port. What goes over a cut leaves its plane: the rings of ports 0 and 1 of a block are
-    /// open.
+    /// The rings of each port. What crosses a cut leaves its plane, so in a block the rings of ports 0 and 1
+    /// are open.
     pub fn of_ports(network: &Network) -> Vec<Self> {
         let of_port = |port: usize| {
             let stride = network.radices[port / 2 + 1..].iter().map(|&n| n as usize).product();
@@ -55,31 +56,31 @@ impl Ring {
         Ring { radix, stride, by_radix, by_stride, rises, is_open: false, along, around }
     }
 
-    /// Where on the ring a node is.
+    /// A node with its coordinate on the ring.
     #[inline]
     pub fn at(&self, node: usize) -> At {
         let (row, _) = self.by_stride.split(node);
         At { node, x: self.by_radix.split(row).1 }
     }
 
-    /// Hops along the ring less whole turns.
+    /// A number of hops without full turns.
     pub fn turned(&self, hops: usize) -> usize {
         hops % self.radix
     }
 
-    /// The node so many hops on, fewer than a turn.
+    /// The node this many hops ahead, less than a turn.
     #[inline]
     pub fn on(&self, at: At, hops: usize) -> usize {
         self.moved(at, hops, self.rises)
     }
 
-    /// The node so many hops back, fewer than a turn.
+    /// The node this many hops back, less than a turn.
     #[inline]
     pub fn back(&self, at: At, hops: usize) -> usize {
         self.moved(at, hops, !self.rises)
     }
 
-    /// Hops to the cut that the ring ends at, the one over it left out; `None`: it goes round.
+    /// Hops to the cut at which the ring ends, without the one over it; `None` if the ring is closed.
     #[inline]
     pub fn to_cut(&self, at: At) -> Option<u64> {
         let hops = if self.rises { self.radix - 1 - at.x } else { at.x };
@@ -93,7 +94,7 @@ impl Ring {
         node - x * self.stride + to * self.stride
     }
 
-    /// Every bit of a plane a hop on.
+    /// Moves every bit of a plane by one hop.
     pub fn advance(&self, from: &[u64], to: &mut [u64]) {
         let (hop, around) = (self.stride, self.stride * (self.radix - 1));
         for (word, to) in to.iter_mut().enumerate() {
@@ -106,7 +107,7 @@ impl Ring {
     }
 }
 
-/// A word of a vector whose bits were moved to higher places.
+/// A word of a vector whose bits move to higher places.
 fn up(from: &[u64], word: usize, by: usize) -> u64 {
     let at = |back: usize| word.checked_sub(by / 64 + back).map_or(0, |word| from[word]);
     match by % 64 {
@@ -115,7 +116,7 @@ fn up(from: &[u64], word: usize, by: usize) -> u64 {
     }
 }
 
-/// A word of a vector whose bits were moved to lower places.
+/// A word of a vector whose bits move to lower places.
 fn down(from: &[u64], word: usize, by: usize) -> u64 {
     let at = |on: usize| from.get(word + by / 64 + on).copied().unwrap_or(0);
     match by % 64 {
@@ -128,7 +129,7 @@ fn down(from: &[u64], word: usize, by: usize) -> u64 {
 mod tests {
     use super::*;
 
-    /// 4 planes of 3 nodes: what goes on from the lower ones passes more nodes before the cut.
+    /// 4 planes of 3 nodes: messages from lower nodes pass more nodes before the cut.
     #[test]
     fn hops_are_counted_to_the_cut() {
         for (rises, hops) in [(true, [3, 3, 2, 0]), (false, [0, 0, 1, 3])] {
@@ -139,7 +140,7 @@ mod tests {
         }
     }
 
-    /// Every node alone, and all but it, by coordinates that this test moves itself.
+    /// Every node alone, and all nodes but one, with coordinates that the test moves by itself.
     #[test]
     fn planes_move_as_their_messages() {
         for dims in [&[2, 3][..], &[64, 64], &[5, 2, 7], &[130], &[3, 65], &[2, 2, 2]] {

@@ -1,8 +1,9 @@
-//! Links and routers: what is at the end of a link in a cycle is on the next one, or out, in the next cycle.
+//! Links and routers: a message at the end of a link in a cycle is on the next link, or ejected, in the next
+//! cycle.
 //!
-//! The header (`torus_model::route`): hops left in the current run, then further runs `present, port, hops`.
-//! Straight on takes one hop off, a turn shifts the header by one run, a header without either is at its
-//! destination.
+//! The header (`torus_model::route`) has the hops left in the current run, then further runs `present, port,
+//! hops`. Going straight takes one hop off; a turn shifts the header by one run; a header without either is
+//! at its destination.
 
 use super::errors::Errors;
 use super::head::Head;
@@ -13,23 +14,23 @@ use crate::{Manifest, SimError};
 use std::path::Path;
 use torus_model::{HeaderLayout, Port, PortModel, Torus};
 
-/// What is on a link; `P` is what a message carries beside its header.
+/// A message on a link; `P` is what it carries beside its header.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Message<H, P> {
     /// The header: the rest of the route.
     pub head: H,
-    /// The payload, or what stands for it.
+    /// The payload, or a number that stands for it.
     pub load: P,
 }
 
-/// A payload in an eject register.
+/// A payload in an ejection register.
 #[derive(Clone, Copy, Debug)]
 pub struct Exit<P> {
     /// The node.
     pub node: u32,
-    /// The port by which it came.
+    /// The port by which it arrived.
     pub port: u32,
-    /// Processor times the local ports of each, plus local port.
+    /// The number of the processor times the local ports of each, plus the local port.
     pub local_port: u32,
     /// The payload that arrived.
     pub load: P,
@@ -62,7 +63,7 @@ impl<H: Head, P: Load> Carried for Message<H, P> {
 
     fn put(&self, head: usize, bytes: &mut [u8]) {
         match bytes.first_chunk_mut::<8>() {
-            // Eight bytes at once; the load then takes those that are not the header's.
+            // Copies eight bytes at once; the load then overwrites those that are not part of the header.
             Some(low) if head <= 8 => *low = self.head.low().to_le_bytes(),
             _ => bytes[..head].copy_from_slice(&self.head.bits().to_le_bytes()[..head]),
         }
@@ -79,34 +80,34 @@ impl<H: Head, P: Load> Carried for Message<H, P> {
     }
 }
 
-/// What a router does with a message behind its last hop in a run.
+/// What a router does with a message after the last hop of a run.
 pub enum Next<H> {
-    /// It goes on by another port.
+    /// The message continues by another port.
     Turn(usize, H),
-    /// It is at its destination.
+    /// The message is at its destination.
     Out,
-    /// No such turn is wired.
+    /// The turn is not wired.
     Nowhere,
 }
 
-/// What all routers of an emitted folder have alike.
+/// What all routers of an emitted folder have in common.
 pub struct Router {
     layout: HeaderLayout,
     slots: usize,
     local_ports: usize,
-    /// Processors whose only local port takes a message in this cycle, a bit for each.
+    /// A bit for each processor with one local port: whether that port takes a message in this cycle.
     taken: Vec<u64>,
     processor: Vec<u32>,
-    /// By arriving and leaving port: whether routers wire the turn.
+    /// For each arriving and leaving port, whether routers wire the turn.
     wired: Vec<bool>,
     /// Bits of a header on the links of each port.
     bits: Vec<usize>,
-    /// By port slot: whether there is such a port.
+    /// For each port slot, whether the port exists.
     exists: Vec<bool>,
 }
 
 impl Router {
-    /// That of an emitted folder. Error: no router there.
+    /// The router of an emitted folder. Error: there is none.
     pub fn new(
         dir: &Path,
         manifest: &Manifest,
@@ -134,22 +135,22 @@ impl Router {
         }
     }
 
-    /// No local port has taken anything in this cycle.
+    /// Begins a cycle, in which no local port has taken a message.
     pub fn begin(&mut self) {
         self.taken.fill(0);
     }
 
-    /// Whether nodes have a port of this number. A ROM may name another one.
+    /// Whether nodes have a port with this number; a damaged ROM may name another one.
     pub fn has(&self, port: usize) -> bool {
         self.exists.get(port).is_some_and(|&exists| exists)
     }
 
-    /// A header as it is on the links of a port.
+    /// A header with the bits that the links of a port have.
     pub fn cut<H: Head>(&self, head: H, port: usize) -> H {
         head.lowest(self.bits[port])
     }
 
-    /// Bytes that hold a header on the links of ports 0 and 1.
+    /// The bytes of a header on the links of ports 0 and 1.
     pub fn head_bytes(&self) -> usize {
         self.bits[0].max(self.bits[1]).div_ceil(8)
     }
@@ -159,7 +160,7 @@ impl Router {
         head.low() & ((1 << self.layout.hop_bits) - 1)
     }
 
-    /// Where a message goes that came by port `arriving` and has no hop left in its run.
+    /// Where a message goes that arrived at port `arriving` and has no hop left in its run.
     pub fn next<H: Head>(&self, head: H, arriving: usize) -> Next<H> {
         let HeaderLayout { hop_bits, port_bits, .. } = self.layout;
         let low = head.low();
@@ -173,7 +174,7 @@ impl Router {
         }
     }
 
-    /// Hands messages out that came to these nodes by a port.
+    /// Ejects messages that arrived at these nodes by a port.
     pub fn eject_all<P: Copy>(
         &mut self,
         port: usize,
@@ -194,7 +195,7 @@ impl Router {
         }));
     }
 
-    /// Hands a message out that came by a port.
+    /// Ejects a message that arrived by a port.
     #[inline]
     pub fn eject<P: Copy>(
         &mut self,
@@ -209,7 +210,7 @@ impl Router {
         }
         let (node, port) = (node as u32, port as u32);
         if self.local_ports > 1 {
-            // Local ports of ports cannot meet.
+            // With a local port for each port, messages cannot collide.
             let local_port = processor * self.local_ports as u32 + port;
             return ejected.push(Exit { node, port, local_port, load });
         }
@@ -226,7 +227,7 @@ impl Router {
     }
 }
 
-/// Most runs that follow the one of a port: the other dimensions that turns lead to from there.
+/// The most runs that can follow a run on a port: the other dimensions that turns from it lead to.
 fn further_runs(wired: &[bool], slots: usize, port: usize) -> usize {
     let mut dims = vec![port / 2];
     for next in 0.. {
@@ -240,8 +241,8 @@ fn further_runs(wired: &[bool], slots: usize, port: usize) -> usize {
     dims.len() - 1
 }
 
-/// Of messages for the one register of a local port, that of port `-` wins on a ring; in more dimensions the
-/// router mixes them, and here that of the last port `-` is taken.
+/// Chooses between messages for the one register of a local port. On a ring, the one from port `-` wins. In
+/// more dimensions the router mixes them; here the one from the last port `-` is taken.
 fn replace<P: Copy>(ejected: &mut [Exit<P>], other: Exit<P>) {
     let rank = |exit: &Exit<P>| (exit.port % 2, exit.port);
     let taken = ejected.iter_mut().find(|exit| exit.local_port == other.local_port);

@@ -1,19 +1,20 @@
-//! What stands around the routers: the flits that wait at local ports, and what is broken on purpose.
+//! The bench around the routers: flits that wait at local ports, and planted faults.
 
 use super::ways::Token;
 use crate::engine::traffic::Fault;
 use crate::engine::traffic::Flit;
 use std::collections::VecDeque;
 
-/// Lists of what is due later: a flit that is due in so many cycles or more is looked at before that.
+/// The number of lists of later flits. A flit that is due in this many cycles or more is looked at more than
+/// once.
 const LISTS: u64 = 256;
 
-/// The flits before every local port, in the order given.
+/// The flits that wait at every local port, in order.
 pub struct Queues {
     waiting: Vec<VecDeque<Flit>>,
-    /// Local ports that offer their first flit, a bit for each.
+    /// A bit for each local port: whether it offers its first flit.
     offering: Vec<u64>,
-    /// Local ports whose first flit is due later, by its cycle modulo the number of lists.
+    /// Local ports whose first flit is due later, by the cycle modulo the number of lists.
     later: Vec<Vec<u32>>,
     spare: Vec<u32>,
     /// The first cycle that has not begun.
@@ -21,7 +22,7 @@ pub struct Queues {
 }
 
 impl Queues {
-    /// Nothing waits at any local port.
+    /// Empty queues.
     pub fn new(local_ports: usize) -> Self {
         Queues {
             waiting: vec![VecDeque::new(); local_ports],
@@ -32,7 +33,7 @@ impl Queues {
         }
     }
 
-    /// Nothing waits any more, and no cycle has begun.
+    /// Empties the queues and goes back to before the first cycle.
     pub fn clear(&mut self) {
         self.waiting.iter_mut().for_each(VecDeque::clear);
         self.offering.fill(0);
@@ -40,7 +41,7 @@ impl Queues {
         self.next = 0;
     }
 
-    /// One more flit at its local port.
+    /// Adds a flit at its local port.
     pub fn push(&mut self, flit: Flit) {
         let queue = &mut self.waiting[flit.local_port as usize];
         queue.push_back(flit);
@@ -49,7 +50,7 @@ impl Queues {
         }
     }
 
-    /// A local port has another first flit, which is due in a cycle.
+    /// Notes that a local port has a new first flit, which is due in cycle `due`.
     fn expect(&mut self, local_port: usize, due: u64) {
         let (word, bit) = (&mut self.offering[local_port / 64], 1 << (local_port % 64));
         if due < self.next {
@@ -60,7 +61,7 @@ impl Queues {
         }
     }
 
-    /// A cycle begins, and those before it have: what is due is offered.
+    /// Begins a cycle, and all before it that have not begun. Flits that are due are offered.
     pub fn begin(&mut self, cycle: u64) {
         while self.next <= cycle {
             self.next += 1;
@@ -74,17 +75,17 @@ impl Queues {
         }
     }
 
-    /// Local ports that offer a flit, 64 in a word.
+    /// The local ports that offer a flit, 64 in a word.
     pub fn offering(&self) -> &[u64] {
         &self.offering
     }
 
-    /// Whether a local port offers a flit in the cycle that has begun.
+    /// Whether a local port offers a flit in the current cycle.
     pub fn offers(&self, local_port: usize) -> bool {
         self.offering[local_port / 64] >> (local_port % 64) & 1 == 1
     }
 
-    /// The flit that a local port offers; it waits no more.
+    /// Takes the flit that a local port offers.
     pub fn take(&mut self, local_port: usize) -> Token {
         let taken = self.waiting[local_port].pop_front();
         match self.waiting[local_port].front() {
@@ -95,14 +96,14 @@ impl Queues {
     }
 }
 
-/// A fault that waits for its victim, and what strikes it: true, and it is done for good.
+/// Lets every fault that is due try to strike. `hit` returns whether it did; the fault is then removed.
 pub fn strike(faults: &mut Vec<Fault>, cycle: u64, mut hit: impl FnMut(Fault) -> bool) {
     let due = |fault: &Fault| match *fault {
         Fault::LostCredit { cycle: from, .. }
         | Fault::FlippedHead { cycle: from, .. }
         | Fault::StuckReady { cycle: from, .. } => cycle >= from,
     };
-    // The last given strikes first, as in the tile engine.
+    // The fault that was given last strikes first, as in the tile engine.
     for at in (0..faults.len()).rev() {
         if due(&faults[at]) && hit(faults[at]) {
             faults.remove(at);
@@ -115,8 +116,9 @@ mod tests {
     use super::*;
     use torus_model::Random;
 
-    /// Against queues that are asked in every cycle: flits that are due at once, later, after several rounds
-    /// of the lists, and some behind others that are due after them; local ports that take one now and then.
+    /// Compared with queues that are checked in every cycle: flits that are due at once, later, or after
+    /// several rounds of the lists, and flits behind others that are due later; local ports take a flit now
+    /// and then.
     #[test]
     fn a_flit_is_offered_from_its_cycle_on() {
         let (mut random, ports) = (Random::new(5), 70);

@@ -1,4 +1,4 @@
-//! What the models of both buffered routers have alike: links, credits on their way, errors and the bench.
+//! What the models of both buffered routers share: links, returning credits, errors and the bench.
 
 use super::bench::Queues;
 use super::link_registers::LinkRegisters;
@@ -12,53 +12,54 @@ use crate::{Manifest, SimError};
 use std::path::Path;
 use torus_model::{route::bits, Placement, PortModel};
 
-/// A network's registers, of which `R` are those of its routers.
+/// The registers of a network; those of its routers are `R`.
 pub struct BufferedModel<'a, R> {
     pub(super) routers: R,
     pub(super) network: Network,
     pub(super) ways: Ways,
     depth: u16,
-    /// Credits that going straight on and entering a ring need.
+    /// The credits needed to go straight on, and to enter a ring.
     pub(super) needs: [u16; 2],
-    /// For every link: the node at its end and its first input there.
+    /// For every link, the node at its end and its first input there.
     pub(super) end: Vec<(u32, u32)>,
     pub(super) links: Vec<Token>,
     pub(super) valid: Vec<u64>,
     pub(super) registers: LinkRegisters,
-    /// Where the network is cut.
+    /// The cuts of the network between ranks.
     pub(super) cut: Option<Cut<'a, Token>>,
-    /// Output channels whose credits are on their way: returned by the last edge, and by this one.
+    /// Output channels with a returning credit: credits returned by the last edge, and by this one.
     pub(super) returning: Vec<u32>,
     returned: Vec<u32>,
     errors: Vec<bool>,
     error: bool,
-    // The bench.
-    /// No ejection port is ready.
+    // The registers of the bench.
+    /// Whether all ejection ports are held not ready.
     pub(super) held: bool,
     pub(super) queues: Queues,
     pub(super) faults: Vec<Fault>,
 }
 
-/// The registers of all routers, and what a clock edge makes of them.
+/// The registers of all routers, and their clock edge.
 pub trait Routers: Sized {
-    /// Power-up. `depth`: flits of a channel's buffer.
+    /// The state at power-up. `depth`: flits of a channel's buffer.
     fn new(network: &Network, ways: &Ways, depth: u16) -> Self;
-    /// A clock edge in reset, which brings power-up back, and nothing is counted. Ejection ports that are
+    /// A clock edge in reset: it restores the state of power-up and counts nothing. Ejection ports that are
     /// never ready stay so.
     fn clear(&mut self, depth: u16);
-    /// A clock edge out of reset.
+    /// A clock edge without reset.
     fn edge(model: &mut BufferedModel<'_, Self>, step: u32, cycle: u64, log: &mut Log);
-    /// A credit comes back to an output channel whose buffer has `depth` places. Whether it is one too many.
+    /// Returns a credit to an output channel whose buffer has `depth` places. Returns whether it is one too
+    /// many.
     fn give_back(&mut self, output: usize, depth: u16) -> bool;
-    /// What output channels have carried and got back, by number.
+    /// The flits carried and the credits returned by every output channel, by number.
     fn tallies(&self) -> Vec<Tally>;
-    /// An ejection port is never ready again.
+    /// Makes an ejection port never ready again.
     fn jam(&mut self, local_port: usize);
 }
 
 impl<'a, R: Routers> BufferedModel<'a, R> {
-    /// The network of an emitted folder, at power-up, or the block that one of several ranks has of it.
-    /// Errors: files, a folder without buffered routers.
+    /// The network of an emitted folder at power-up, or the block of it that this rank computes. Errors:
+    /// files; a folder without buffered routers.
     pub fn new(
         dir: &Path,
         manifest: &Manifest,
@@ -102,7 +103,8 @@ impl<'a, R: Routers> BufferedModel<'a, R> {
         self.error = false;
     }
 
-    /// A credit for the flit that left a link's buffer: to the link's sender, whoever computes that.
+    /// Returns a credit for a flit that left the buffer of a link. It goes to the sender, which may be in
+    /// another rank.
     #[inline]
     pub(super) fn give_back(&mut self, node: usize, port: usize, channel: usize) {
         match (self.network.from[node * self.ways.ports + port], &mut self.cut) {
@@ -111,7 +113,7 @@ impl<'a, R: Routers> BufferedModel<'a, R> {
         }
     }
 
-    /// Credits that were on their way come back, unless one is lost. One more than there are places is an
+    /// Adds the credits that return now, unless one is lost. A credit for which there is no place is an
     /// error.
     pub(super) fn credit(&mut self, cycle: u64) {
         self.lose(cycle);
@@ -126,7 +128,7 @@ impl<'a, R: Routers> BufferedModel<'a, R> {
         self.returned.clear();
     }
 
-    /// A node's error bit.
+    /// Sets the error bit of a node.
     pub(super) fn fail(&mut self, node: usize) {
         (self.errors[node], self.error) = (true, true);
     }
@@ -140,7 +142,7 @@ impl<'a, R: Routers> BufferedModel<'a, R> {
     }
 }
 
-/// For every link the node at its end, and its first input there.
+/// For every link, the node at its end and its first input there.
 fn ends(network: &Network, ways: &Ways) -> Vec<(u32, u32)> {
     let first = |port: u32| if port == ABSENT { 0 } else { port * ways.channels as u32 };
     network.link_ends().into_iter().map(|(node, port)| (node, first(port))).collect()
@@ -151,7 +153,7 @@ impl<R> Machine for BufferedModel<'_, R> {
         &self.network
     }
 
-    /// Only what is in use is looked at.
+    /// The footprint is 0, as only what is in use is visited.
     fn footprint(&self) -> usize {
         0
     }
@@ -197,7 +199,7 @@ impl<R: Routers> TrafficMachine for BufferedModel<'_, R> {
     }
 }
 
-/// One credit more, in a register that is just wide enough for `depth` of them.
+/// Adds a credit in a register that is just wide enough for `depth` credits.
 pub(super) fn counted(credits: u16, depth: u16) -> u16 {
     (credits + 1) & ((1 << bits(depth as usize + 1)) - 1)
 }

@@ -1,5 +1,5 @@
-//! Flits and credits over the cuts of a block: what its own links and buffers do is in the neighbours a cycle
-//! later, as in one process.
+//! Flits and credits over the cuts of a block. What happens on the block's links and buffers reaches the
+//! neighbours a cycle later, as within one process.
 
 use super::common::{BufferedModel, Routers};
 use super::ways::Token;
@@ -7,7 +7,7 @@ use crate::ranks::Arrival;
 use std::ops::Range;
 
 impl<R: Routers> BufferedModel<'_, R> {
-    /// Whether a flit at the end of a link goes over a cut: then it does.
+    /// If a flit is at the end of a link over a cut, sends it over the cut. Returns whether it did.
     #[inline]
     pub(super) fn leaves(&mut self, link: usize, token: Token) -> bool {
         let over = self.end[link].0 == crate::engine::ABSENT;
@@ -17,8 +17,8 @@ impl<R: Routers> BufferedModel<'_, R> {
         over
     }
 
-    /// Sends what goes over cuts, does something meanwhile, and takes the credits that come. What comes on
-    /// links is for the caller.
+    /// Exchanges with the neighbours: sends over cuts, does `meanwhile`, and takes the credits that arrive.
+    /// Returns the flits that arrive on links.
     #[inline]
     pub(super) fn cross(&mut self, mut meanwhile: impl FnMut(&mut Self)) -> Vec<Arrival<Token>> {
         let Some(mut cut) = self.cut.take() else {
@@ -36,7 +36,7 @@ impl<R: Routers> BufferedModel<'_, R> {
         arrivals
     }
 
-    /// Nodes at which nothing arrives over a cut.
+    /// The nodes at which nothing arrives over a cut.
     pub(super) fn inner_nodes(&self) -> Range<usize> {
         let (nodes, plane) = (self.network.nodes(), self.network.block.plane);
         match self.cut {

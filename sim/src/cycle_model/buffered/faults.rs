@@ -1,11 +1,11 @@
-//! What the bench breaks in a network, or in the block that this process has of it.
+//! Planted faults of the bench, in a network or in the block that this process computes.
 
 use super::bench;
 use super::common::{BufferedModel, Routers};
 use crate::engine::traffic::Fault;
 
 impl<R: Routers> BufferedModel<'_, R> {
-    /// What is broken before an edge; credits come later.
+    /// Plants faults before an edge, except lost credits, which come later.
     pub(super) fn strike(&mut self, cycle: u64) {
         let mut faults = std::mem::take(&mut self.faults);
         bench::strike(&mut faults, cycle, |fault| match fault {
@@ -26,7 +26,7 @@ impl<R: Routers> BufferedModel<'_, R> {
         self.valid[link as usize / 64] >> (link % 64) & 1 == 1
     }
 
-    /// Loses credits that come back by an edge.
+    /// Loses credits that return at an edge.
     pub(super) fn lose(&mut self, cycle: u64) {
         let (returning, channels) = (&mut self.returning, self.ways.channels as u32);
         bench::strike(&mut self.faults, cycle, |fault| match fault {

@@ -1,46 +1,47 @@
-//! Registers on the links of buffered networks: flits, and the credits that come back.
+//! Registers on the links of buffered networks: for flits, and for returning credits.
 
 use super::ways::Token;
 use crate::cycle_model::delay::Delay;
 
-/// Flits and credits on their way through the registers of links.
+/// Flits and credits in the registers of links.
 pub struct LinkRegisters {
     flits: Delay<Token>,
-    /// Output channels.
+    /// Returning credits, by output channel.
     credits: Delay<u32>,
 }
 
 impl LinkRegisters {
-    /// Empty registers. `stages`: by link.
+    /// Empty registers. `stages`: the number of registers of each link.
     pub fn new(stages: &[u32]) -> Self {
         LinkRegisters { flits: Delay::new(stages), credits: Delay::new(stages) }
     }
 
-    /// Nothing is on its way.
+    /// Empties the registers.
     pub fn clear(&mut self) {
         self.flits.clear();
         self.credits.clear();
     }
 
-    /// Takes a flit that was put on a link; false: the link has no registers.
+    /// Takes a flit that was put on a link. Returns false if the link has no registers.
     #[inline]
     pub fn takes(&mut self, link: usize, token: Token) -> bool {
         self.flits.takes(link, token)
     }
 
-    /// Takes a credit that came back over a cut, for an output channel of a link; false: the link has no
-    /// registers.
+    /// Takes a credit that returned over a cut, for an output channel of a link. Returns false if the link
+    /// has no registers.
     pub fn takes_credit(&mut self, link: usize, output: u32) -> bool {
         self.credits.takes(link, output)
     }
 
-    /// The flits that come out of registers in this cycle, by link.
+    /// The flits that leave registers in this cycle, by link.
     pub fn flits(&mut self) -> Vec<(usize, Token)> {
         self.flits.ended()
     }
 
-    /// Credits that were given back by an edge, by output channel, `channels` of each link: keeps those that
-    /// take longer, and adds those that come out of registers in the next cycle. A cycle is over.
+    /// Passes the credits that an edge returned, by output channel, with `channels` of each link. Credits of
+    /// links with registers are kept, and those that leave registers in the next cycle are added. Then the
+    /// cycle ends.
     pub fn pass(&mut self, given: &mut Vec<u32>, channels: usize) {
         if self.credits.is_none() {
             return;

@@ -1,10 +1,10 @@
-//! The model engine of buffered networks: the registers of all routers in plain Rust, cycle by cycle, without
+//! The model engine of buffered networks: the registers of all routers in Rust, cycle by cycle, without
 //! Verilator.
 //!
-//! Written by hand from `docs/buffered.md`, it shares no code with the kernels; tests hold it equal to the
-//! RTL in every cycle, with what the bench breaks too. Links, faults and errors are alike for both routers
-//! (`common`); each adds its registers and what a clock edge makes of them: `one_cycle` the router of one
-//! cycle a hop, `pipelined` that of two.
+//! It is written by hand from `docs/buffered.md` and shares no code with the kernels. Tests compare it with
+//! the RTL in every cycle, also with planted faults. Both routers share links, faults and errors (`common`).
+//! Each adds its registers and its clock edge: `one_cycle` is the router of one cycle per hop, `pipelined`
+//! the router of two.
 //!
 //! Bounds: heads of up to 64 bits; up to 65 534 inputs of a router. Payloads are not carried: a flit is its
 //! serial number.
@@ -28,8 +28,8 @@ use pipelined::PipelinedRouters;
 use std::path::Path;
 use torus_model::{Placement, PortModel};
 
-/// The model of the routers of an emitted folder, at power-up, or of the block that one of several ranks has
-/// of them. Errors: files, a folder without buffered routers.
+/// The model of the routers of an emitted folder at power-up, or of the block of them that this rank
+/// computes. Errors: files; a folder without buffered routers.
 pub fn model<'a>(
     dir: &Path,
     manifest: &Manifest,

@@ -1,7 +1,8 @@
-//! What the head of a flit asks for at a node: an output channel, to leave the network, or something that is
-//! not there.
+//! What the head of a flit requests at a node: an output channel, to leave the network, or something that
+//! does not exist.
 //!
-//! Own code from `docs/buffered.md`. A head that asks for a turn that its router does not wire has no way.
+//! It is written from `docs/buffered.md`, without code of the kernels. A head that requests a turn that its
+//! router does not wire is misrouted.
 
 use super::wiring::{Arriving, Wiring};
 use crate::cycle_model::head::Head;
@@ -12,21 +13,21 @@ use crate::{Manifest, SimError};
 use std::path::Path;
 use torus_model::{HeaderLayout, Port, PortModel, Torus};
 
-/// In a request: the flit enters a ring there, by injection or a turn.
+/// In a request: the flit enters a ring, by injection or by a turn.
 pub const ENTERS: u32 = 1 << 30;
 /// The request to leave the network.
 pub const EJECT: u32 = 1 << 31;
-/// A request that no way leads to.
+/// The request of a misrouted flit.
 pub const MISROUTED: u32 = EJECT + 1;
 
-/// A flit: what stands beside its payload, its serial number, and at an injection port the first port.
+/// A flit: its head, its serial number, and at an injection port its first port.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Token {
-    /// Last, channel, header.
+    /// From the highest field: mark of the last flit, channel, header.
     pub head: u64,
-    /// Which flit it is; the payload follows from it.
+    /// The number of the flit, from which its payload follows.
     pub serial: u32,
-    /// First port, where one local port serves all.
+    /// The first port, if a processor has one local port.
     pub port: u32,
 }
 
@@ -41,55 +42,55 @@ impl Carried for Token {
         serial.copy_from_slice(&self.serial.to_le_bytes());
     }
 
-    /// On a link nothing asks for the first port any more.
+    /// Flits on links no longer have a first port.
     fn get(head: usize, bytes: &[u8]) -> Self {
         Token { head: number(&bytes[..head]), serial: number(&bytes[head..head + 4]) as u32, port: 0 }
     }
 }
 
-/// Sizes and wires of a network. Inputs of a node are numbered `port * channels + channel`, then its local
-/// ports; outputs `port * channels + channel`.
+/// Sizes and wires of a network. The inputs of a node are numbered `port * channels + channel`, then its
+/// local ports; outputs are numbered `port * channels + channel`.
 pub struct Ways {
-    /// Port slots 2d of a node.
+    /// Port slots of a node, 2d.
     pub ports: usize,
-    /// Channels V of a link.
+    /// Channels of a link, V.
     pub channels: usize,
     /// Local ports of a processor.
     pub local_ports: usize,
     /// Whether a packet may have several flits.
     long: bool,
     fields: Fields,
-    /// Output channels of a node, and behind as many arriving channels its local ports.
+    /// Output channels of a node; arriving channels plus local ports of a node.
     outputs: usize,
     inputs: usize,
-    /// Port and channel of every output, and of every input that is none of a local port.
+    /// Port and channel of every output, and of every input from a link.
     places: Vec<(u16, u16)>,
-    /// By port slot: whether it exists.
+    /// For each port slot, whether the port exists.
     exists: Vec<bool>,
-    /// By node and port: whether what arrives there changes its channel, behind a wrap link.
+    /// For each node and port, whether arriving flits change their channel because they crossed a wrap link.
     switches: Vec<bool>,
-    /// By node: its kind.
+    /// The kind of each node.
     kind: Vec<u32>,
-    /// By kind and port.
+    /// What happens to arriving flits, by kind and port.
     arriving: Vec<Arriving>,
-    /// By kind, place and requester: its position among those that lead there.
+    /// For each kind: by place and requester, the position of the requester among those that lead there.
     positions: Vec<Vec<usize>>,
 }
 
-/// Where the fields of a head are.
+/// The positions of the fields of a head.
 struct Fields {
     hop_bits: usize,
-    /// Hops of the current run that are left, the header, the channel number where it is the lowest field.
+    /// Masks: hops left in the current run; the header; a channel number in the lowest bits.
     hops: u64,
     header: u64,
     channel: u64,
-    /// The next run: whether there can be one, its port where it is the lowest field, where its channel is,
-    /// and what it takes in all.
+    /// The next run: whether there can be one, the mask of its port in the lowest bits, the position of its
+    /// channel, and its bits in all.
     runs: bool,
     port: u64,
     next_channel: usize,
     group_bits: usize,
-    /// Bits below the channel, and below the mark of the last flit.
+    /// Bits below the channel, and bits below the mark of the last flit.
     header_bits: usize,
     bits: usize,
 }
@@ -113,7 +114,7 @@ impl Fields {
 }
 
 impl Ways {
-    /// The wires of an emitted folder. Errors: files.
+    /// Reads the wires from an emitted folder. Errors: files.
     pub fn read(
         dir: &Path,
         manifest: &Manifest,
@@ -142,7 +143,7 @@ impl Ways {
         })
     }
 
-    /// What a node makes of flits that arrive by a port.
+    /// What a node can do with flits that arrive at a port.
     #[inline(always)]
     fn arriving(&self, node: usize, port: usize) -> &Arriving {
         &self.arriving[self.kind[node] as usize * self.ports + port]
@@ -168,12 +169,12 @@ impl Ways {
         self.positions[self.kind[node] as usize][to * self.requesters() + requester]
     }
 
-    /// Output channels of a node, and as many arriving channels.
+    /// The number of output channels of a node, which is also that of arriving channels.
     pub fn outputs(&self) -> usize {
         self.outputs
     }
 
-    /// Arriving channels and local ports of a node.
+    /// The number of arriving channels and local ports of a node.
     pub fn inputs(&self) -> usize {
         self.inputs
     }
@@ -183,7 +184,7 @@ impl Ways {
         input >= self.outputs
     }
 
-    /// Port and channel of an output, or of an input that is none of a local port.
+    /// The port and channel of an output, or of an input from a link.
     #[inline(always)]
     pub fn place(&self, at: usize) -> (usize, usize) {
         let (port, channel) = self.places[at];
@@ -196,13 +197,13 @@ impl Ways {
         (head.checked_shr(self.fields.header_bits as u32).unwrap_or(0) & self.fields.channel) as usize
     }
 
-    /// Whether a head is that of a packet's last flit.
+    /// Whether a head belongs to the last flit of a packet.
     #[inline(always)]
     pub fn is_last(&self, head: u64) -> bool {
         !self.long || head >> self.fields.bits & 1 == 1
     }
 
-    /// What the first flit of an input requests: an output, with [`ENTERS`] or not, [`EJECT`] or
+    /// The request of the first flit of an input: an output, with or without [`ENTERS`]; [`EJECT`]; or
     /// [`MISROUTED`].
     #[inline(always)]
     pub fn request(&self, node: usize, input: usize, token: Token) -> u32 {
@@ -243,7 +244,7 @@ impl Ways {
         }
     }
 
-    /// The head on the next link, on this channel. An injected flit has the head of its first link.
+    /// The head on the next link, with this channel. An injected flit already has the head of its first link.
     #[inline(always)]
     pub fn leaving(&self, input: usize, head: u64, channel: usize) -> u64 {
         let fields = &self.fields;
@@ -257,15 +258,15 @@ impl Ways {
     }
 }
 
-/// Port and channel by number: a division that an edge does not make again for every flit.
+/// Port and channel by number, in a table that saves a division for every flit at every edge.
 fn places(ports: usize, channels: usize) -> Vec<(u16, u16)> {
     let of_port = |port| (0..channels as u16).map(move |channel| (port, channel));
     (0..ports as u16).flat_map(of_port).collect()
 }
 
-/// By node and port, whether what arrives changes its channel: it came over the wrap link of a ring, and the
-/// rule has datelines. What travels up over that link arrives at coordinate 0; what travels down, at the last
-/// one.
+/// For each node and port, whether arriving flits change their channel: they crossed the wrap link of a ring,
+/// and the rule has datelines. Flits in `+` direction cross it before coordinate 0, those in `-` direction
+/// before the last coordinate.
 fn switches(torus: &Torus, dateline: bool) -> Vec<bool> {
     let at = |node, slot: usize| {
         let (dim, x) = (slot / 2, torus.coordinate(node, slot / 2));

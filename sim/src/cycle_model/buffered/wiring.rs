@@ -1,4 +1,5 @@
-//! What the routers of one kind wire, port by port: read from the table in the emitted module's header.
+//! The wires of the routers of one kind, port by port. They are read from the table in the header of the
+//! emitted module.
 
 use crate::cycle_model::{head::Head, turns::wired};
 use crate::engine::{Network, ABSENT};
@@ -6,16 +7,16 @@ use crate::{Manifest, SimError};
 use std::path::Path;
 use torus_model::{HeaderLayout, Port, PortModel, Torus};
 
-/// What a router makes of flits that arrive by a port.
+/// What a router can do with flits that arrive at a port.
 #[derive(Clone, Copy, Debug)]
 pub struct Arriving {
-    /// The ports to which a turn is wired, a bit for each.
+    /// A bit for each port to which a turn is wired.
     pub turns: u64,
-    /// The bits of a head that may be 1 on a link by the port.
+    /// The bits of a head that may be 1 on a link of the port.
     pub known: u64,
     /// Whether a flit can go straight on.
     pub straight: bool,
-    /// Whether a flit can leave the network: the node has a processor.
+    /// Whether a flit can leave the network, as the node has a processor.
     pub local: bool,
 }
 
@@ -25,14 +26,15 @@ pub struct Wiring {
     local_ports: usize,
     /// Whether the nodes have processors.
     local: bool,
-    /// By port: whether it exists, whether a run on it has more than one hop, and the turns from it.
+    /// For each port: whether it exists, whether a run on it can have more than one hop, and the turns from
+    /// it.
     exists: Vec<bool>,
     ring: Vec<bool>,
     turns: Vec<u64>,
 }
 
 impl Wiring {
-    /// The routers of every kind. Errors: files.
+    /// Reads the routers of every kind. Errors: files.
     pub fn of_kinds(
         dir: &Path,
         manifest: &Manifest,
@@ -55,8 +57,8 @@ impl Wiring {
         manifest.kinds.iter().map(|kind| kind.node.as_str()).enumerate().map(wiring).collect()
     }
 
-    /// What arrives, by port. With one cycle a hop a router knows all bits of a head, with two those of runs
-    /// that can follow.
+    /// What happens to arriving flits, by port. With one cycle per hop a router uses all bits of a head; with
+    /// two, only those of runs that can follow.
     pub fn arriving(&self, layout: &HeaderLayout, pipeline: usize) -> Vec<Arriving> {
         let runs = (0..layout.segments).fold(vec![0; self.ports], |runs, _| self.longer(&runs));
         let used = |runs: usize| layout.hop_bits + runs * layout.group_bits();
@@ -73,7 +75,7 @@ impl Wiring {
         (0..self.ports).map(arriving).collect()
     }
 
-    /// By port, the runs that can follow one on it: one more than those behind the turns from it.
+    /// For each port, the runs that can follow a run on it: one more than those that follow after its turns.
     fn longer(&self, runs: &[usize]) -> Vec<usize> {
         let behind = |port: usize| {
             let next = (0..self.ports).filter(|to| self.turns[port] >> to & 1 == 1);
@@ -82,7 +84,7 @@ impl Wiring {
         (0..self.ports).map(behind).collect()
     }
 
-    /// By place and requester, its position among the requesters that lead to the same place.
+    /// By place and requester, the position of the requester among those that lead to the same place.
     pub fn positions(&self) -> Vec<usize> {
         let n = self.ports + self.local_ports;
         let mut all = vec![0; n * n];
@@ -93,8 +95,8 @@ impl Wiring {
         all
     }
 
-    /// Whether a port, or behind the ports an injection port, leads to a port, or behind the ports to an
-    /// ejection port.
+    /// Whether a requester leads to a place. Requesters are ports, then injection ports; places are ports,
+    /// then ejection ports.
     fn leads(&self, to: usize, requester: usize) -> bool {
         let one = self.local_ports == 1;
         match (to.checked_sub(self.ports), requester.checked_sub(self.ports)) {

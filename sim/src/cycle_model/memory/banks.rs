@@ -1,14 +1,14 @@
-//! The message memories of all processors: banks, each with one read and one write port.
+//! The message memories of all processors, as banks with one read port and one write port each.
 //!
-//! An address is `{bank, index}`. Flits are 0 at power-up, and no reset changes them. A flit that is read
-//! in the cycle in which it is written is the old one, as writes wait for the clock edge. What several ways
-//! want of one port is or-ed together, as the wires are. A flit is a number of 64 bits, whatever it stands
-//! for.
+//! An address is `{bank, index}`. Flits are 0 at power-up, and reset does not change them. Reading a flit in
+//! the cycle in which it is written gives the old one, as writes happen at the clock edge. If several
+//! accesses use one port, their addresses and data are or-ed together, as wires are. A flit is a 64-bit
+//! number with any meaning.
 
 use crate::manifest::MemoryInfo;
 use torus_model::route::bits;
 
-/// The bits of an address: bank, and place in the bank.
+/// The bits of an address: bank, and index in the bank.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     banks: usize,
@@ -18,7 +18,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout that a network's manifest states.
+    /// The layout stated in the manifest of a network.
     pub fn new(info: &MemoryInfo) -> Self {
         let index = info.address - bits(info.banks);
         Layout { banks: info.banks, depth: info.depth.max(2), address: info.address, index }
@@ -34,12 +34,12 @@ impl Layout {
         cut(number, self.index)
     }
 
-    /// An address and what is added to it, in an address's bits.
+    /// The sum of an address and an offset, cut to the width of an address.
     pub fn add(&self, address: u32, offset: u32) -> u32 {
         cut(address.wrapping_add(offset), self.address)
     }
 
-    /// Bank and index; no bank where there is none of that number.
+    /// The bank and index of an address; `None` for a bank that does not exist.
     fn place(&self, address: u32) -> (Option<usize>, u32) {
         let bank = Some(address as usize >> self.index).filter(|&bank| bank < self.banks);
         (bank, cut(address, self.index))
@@ -50,30 +50,30 @@ fn cut(number: u32, bits: usize) -> u32 {
     number & u32::MAX.checked_shr(32 - bits as u32).unwrap_or(0)
 }
 
-/// What a node's read ports are asked for in a cycle.
+/// The requests at the read ports of a node in a cycle.
 #[derive(Clone, Debug)]
 pub struct Asks {
     layout: Layout,
-    /// By bank.
+    /// The index asked of each bank.
     index: Vec<u32>,
     asked: Vec<(usize, u32)>,
     misrouted: bool,
 }
 
 impl Asks {
-    /// Nothing.
+    /// No requests.
     pub fn new(layout: Layout) -> Self {
         Asks { layout, index: vec![0; layout.banks], asked: Vec::new(), misrouted: false }
     }
 
-    /// Nothing yet in this cycle.
+    /// Removes the requests, at the beginning of a cycle.
     pub fn clear(&mut self) {
         self.index.fill(0);
         self.asked.clear();
         self.misrouted = false;
     }
 
-    /// One way more; a local port has to ask for a bank that exists, the host need not.
+    /// Adds a request. It is a fault if a local port asks for a bank that does not exist; the host may.
     pub fn ask(&mut self, address: u32, local_port: bool) {
         let (bank, index) = self.layout.place(address);
         let Some(bank) = bank else { return self.misrouted |= local_port };
@@ -81,19 +81,20 @@ impl Asks {
         self.asked.push((bank, index));
     }
 
-    /// Whether two ways want different flits of one bank, or one a bank that does not exist.
+    /// Whether two requests need different flits of one bank, or a local port asks for a bank that does not
+    /// exist.
     pub fn fault(&self) -> bool {
         self.misrouted || self.asked.iter().any(|&(bank, index)| self.index[bank] != index)
     }
 
-    /// Bank and index of what a way that asks for an address gets.
+    /// The bank and index that a request for an address gets.
     pub fn found(&self, address: u32) -> (usize, u32) {
         let bank = self.layout.place(address).0.unwrap_or(0);
         (bank, self.index[bank])
     }
 }
 
-/// A write port in a cycle.
+/// The state of a write port in a cycle.
 #[derive(Clone, Copy, Debug, Default)]
 struct Port {
     taken: bool,
@@ -105,22 +106,22 @@ struct Port {
 #[derive(Clone, Debug)]
 pub struct Memory {
     layout: Layout,
-    /// Processor by processor, bank by bank.
+    /// By processor, then by bank.
     flits: Vec<u64>,
     ports: Vec<Port>,
-    /// The ports that are taken in this cycle.
+    /// The ports with a write in this cycle.
     taken: Vec<u32>,
 }
 
 impl Memory {
-    /// Memories as they are at power-up.
+    /// Memories at power-up.
     pub fn new(layout: Layout, processors: usize) -> Self {
         let ports = processors * layout.banks;
         let flits = vec![0; ports * layout.depth];
         Memory { layout, flits, ports: vec![Port::default(); ports], taken: Vec::new() }
     }
 
-    /// A flit; beyond a bank's end there are zeros.
+    /// Reads a flit; after the end of a bank there are zeros.
     pub fn read(&self, processor: usize, (bank, index): (usize, u32)) -> u64 {
         match index as usize {
             index if index < self.layout.depth => {
@@ -134,8 +135,8 @@ impl Memory {
         processor * self.layout.banks + bank
     }
 
-    /// One way writes at the coming edge. Returns whether it may: the bank exists and nobody else writes to
-    /// it.
+    /// Writes a flit at the coming edge. Returns whether this is allowed: the bank exists and has no other
+    /// write.
     pub fn put(&mut self, processor: usize, address: u32, flit: u64) -> bool {
         let (Some(bank), index) = self.layout.place(address) else { return false };
         let at = self.bank(processor, bank);
@@ -163,7 +164,7 @@ impl Memory {
 mod tests {
     use super::*;
 
-    /// Three banks of four flits: a local port that asks for bank 3 is misrouted and sees bank 0, the host
+    /// Three banks of four flits: a local port that asks for bank 3 is misrouted and reads bank 0; the host
     /// may ask for it.
     #[test]
     fn a_bank_that_does_not_exist_is_a_local_ports_fault() {

@@ -1,4 +1,4 @@
-//! Nodes with one program: what they do in step, and what each does with its own flits.
+//! A class of nodes with one program: what they do in step, and what each does with its own flits.
 
 use super::{
     banks::{Asks, Layout, Memory},
@@ -15,7 +15,7 @@ use crate::cycle_model::wires::Wires;
 use crate::ranks::{number, Carried};
 use torus_model::Torus;
 
-/// What a link carries beside the header: a flit and its address at the receiver.
+/// What a link carries beside the header: a flit, and its address at the receiver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Flit {
     /// The address at the receiver.
@@ -43,9 +43,9 @@ impl Carried for Flit {
 pub struct Common<'a, H> {
     /// The torus.
     pub torus: &'a Torus,
-    /// Which of its ports exist.
+    /// For each port, whether it exists.
     pub exists: &'a [bool],
-    /// The layout of payloads, which flits stand for.
+    /// The format of the payloads that flits stand for.
     pub payload: &'a PayloadFormat,
     /// The links.
     pub links: &'a mut dyn Wires<H, Flit>,
@@ -55,7 +55,7 @@ pub struct Common<'a, H> {
     pub errors: &'a mut Errors,
 }
 
-/// A local port's registers behind the program's: what waits for its flit, which is read meanwhile.
+/// The registers of a local port after those of the program: a message that waits while its flit is read.
 #[derive(Clone, Copy, Debug)]
 struct Sent {
     port: usize,
@@ -69,17 +69,17 @@ pub struct Class {
     pub instances: Vec<NodeInstance>,
     layout: Layout,
     program: Vec<Row>,
-    /// The bench's; without it nodes are as users get them.
+    /// The self-test agent of the bench; `None` for nodes as users get them.
     self_test: Option<SelfTest>,
     sequencer: Sequencer,
-    /// The row in the ROM's register; none in reset.
+    /// The row in the register of the ROM; `None` in reset.
     row: Option<usize>,
     idle: Row,
     sent: Vec<Sent>,
     /// The flits of `sent`, node by node.
     flits: Vec<u64>,
     asks: Asks,
-    /// What each self-test agent has read, and what it wants to see.
+    /// For each self-test agent, the flit that it has read and the one that it expects.
     results: Vec<[u64; 2]>,
 }
 
@@ -115,7 +115,7 @@ impl Class {
         self.sent.clear();
     }
 
-    /// Whether the self-test agents have read all results; without self-test agents, whether no run is under
+    /// Whether the self-test agents have read all results. Without self-test agents: whether no run is under
     /// way.
     pub fn done(&self) -> bool {
         self.self_test.as_ref().map_or(!self.sequencer.busy(), SelfTest::done)
@@ -130,7 +130,7 @@ impl Class {
         self.row.map_or(&self.idle, |row| &self.program[row])
     }
 
-    /// What the memories are asked for in this cycle.
+    /// Collects the requests to the memories in this cycle.
     pub fn ask(&mut self) {
         self.asks.clear();
         let row = self.row.map_or(&self.idle, |row| &self.program[row]);
@@ -142,7 +142,7 @@ impl Class {
         }
     }
 
-    /// What they are asked for, as far as it is known.
+    /// The requests collected so far.
     pub fn asks(&self) -> &Asks {
         &self.asks
     }
@@ -157,7 +157,7 @@ impl Class {
         self.complain(wrong, common.errors);
     }
 
-    /// An error of all nodes at once.
+    /// Notes an error at all nodes of the class.
     fn complain(&self, wrong: bool, errors: &mut Errors) {
         if wrong {
             self.instances.iter().for_each(|instance| errors.note(instance.node, true));
@@ -178,7 +178,7 @@ impl Class {
         }
     }
 
-    /// Self-test agents compare what they read.
+    /// The self-test agents compare what they have read.
     fn check<H>(&self, common: &mut Common<H>) {
         if self.self_test.as_ref().is_some_and(SelfTest::checks) {
             let results = self.instances.iter().zip(&self.results);
@@ -187,7 +187,7 @@ impl Class {
         }
     }
 
-    /// Self-test agents load a flit. A write while busy has no effect but an error.
+    /// The self-test agents load a flit. A write during a run has no effect except an error.
     pub fn write<H>(&self, common: &mut Common<H>) {
         let Some(self_test) = self.self_test.as_ref().filter(|self_test| self_test.writes()) else { return };
         let (entry, address, number) =
@@ -199,7 +199,7 @@ impl Class {
         }
     }
 
-    /// Flits that are in the banks' registers after the edge.
+    /// Reads the flits that are in the registers of the banks after the edge.
     fn read<H>(&mut self, common: &mut Common<H>) {
         let (row, offset) = (self.row.map_or(&self.idle, |row| &self.program[row]), self.sequencer.offset());
         self.flits.clear();
@@ -217,7 +217,7 @@ impl Class {
         }
     }
 
-    /// Registers that are the same at all nodes.
+    /// Advances the registers that are the same at all nodes.
     fn step(&mut self, start: bool) -> bool {
         let (offset, busy, layout) = (self.sequencer.offset(), self.busy(), self.layout);
         let sent = self.row().writes.iter().map(|put| Sent {

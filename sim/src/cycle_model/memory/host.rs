@@ -1,7 +1,7 @@
-//! The memories' own ports, for a host outside the network.
+//! The host ports of the memories, for a host outside the network.
 //!
-//! Flits stand for what was written by its number. Ranks send each other flits, so all of them give the same
-//! numbers: each keeps what is written to any memory, in the order of one process.
+//! A flit is the number of what was written. Ranks send flits to each other, so all ranks must give the same
+//! numbers: each keeps what is written to any memory, in the order of a single process.
 
 use super::CycleModel;
 use crate::cycle_model::{head::Head, Registers};
@@ -12,16 +12,16 @@ use crate::ranks::Block;
 use crate::Manifest;
 use torus_model::Placement;
 
-/// A memory's own port.
+/// The host port of a memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HostPort {
-    /// The processor, of all.
+    /// The number of the processor, among all.
     pub processor: usize,
-    /// Its class and its number there, where it is in the block.
+    /// Its class and its number in the class, if it is in the block.
     pub own: Option<(usize, usize)>,
 }
 
-/// The ports of all processors, class by class.
+/// The host ports of all processors, class by class.
 pub(super) fn ports(manifest: &Manifest, placement: &Placement, block: &Block) -> Vec<HostPort> {
     let number = crate::exits::index(placement.torus(), placement.processors());
     let classes = manifest.kinds.iter().filter(|kind| kind.processor).enumerate();
@@ -37,7 +37,7 @@ pub(super) fn ports(manifest: &Manifest, placement: &Placement, block: &Block) -
 }
 
 impl<H: Head> CycleModel<'_, H> {
-    /// What a step of accesses asks of the memories, and what it gets.
+    /// Serves one step of the host's accesses.
     pub(super) fn serve(&mut self, host: &mut Host, step: usize) {
         for at in 0..self.hosts.len() {
             let HostPort { processor, own } = self.hosts[at];
@@ -53,7 +53,7 @@ impl<H: Head> CycleModel<'_, H> {
         }
     }
 
-    /// A write; while busy it is an error.
+    /// A write; during a run it is an error.
     fn take(&mut self, (class, instance): (usize, usize), address: u32, data: &[u32]) {
         let class = &self.classes[class];
         let (node, processor) = (class.instances[instance].node, class.instances[instance].processor);
@@ -62,7 +62,7 @@ impl<H: Head> CycleModel<'_, H> {
         self.errors.note(node, !kept);
     }
 
-    /// A read; while busy the port shows what the local ports have asked for.
+    /// A read; during a run it returns what the local ports have asked for.
     fn give(&mut self, (class, instance): (usize, usize), address: u32, data: &mut [u32]) {
         let class = &self.classes[class];
         let (node, processor) = (class.instances[instance].node, class.instances[instance].processor);

@@ -1,9 +1,9 @@
-//! What comes from the emitted files: rows of programs and expected-data ROMs, and the numbers that modules
-//! state.
+//! What is read from the emitted files: the rows of programs and expected-data ROMs, and the numbers that
+//! modules state.
 //!
-//! A program's row is `cycles, last, again`, then for each existing local port `send`, with one port `port`,
-//! and `head, from, to`; an expected-data ROM's row `valid, address`, then an offset for each dimension;
-//! least significant first (`docs/memory.md`).
+//! A row of a program is `cycles, last, again`, then for each existing local port `send` (with one port also
+//! `port`) and `head, from, to`. A row of an expected-data ROM is `valid, address`, then an offset for each
+//! dimension. The least significant field comes first (`docs/memory.md`).
 
 use crate::build::{stated, Shapes};
 use crate::cycle_model::{fields::Fields, image::NoRom};
@@ -15,9 +15,9 @@ use torus_model::{route::bits, HeaderLayout, PortModel, Torus};
 /// What a local port sends while a row is active.
 #[derive(Clone, Debug)]
 pub struct RemoteWrite {
-    /// The link it leaves by.
+    /// The link by which it leaves.
     pub port: usize,
-    /// Its header on that link.
+    /// Its header on the first link.
     pub head: u128,
     /// The address of the block's first flit.
     pub from: u32,
@@ -28,17 +28,17 @@ pub struct RemoteWrite {
 /// A row of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Row {
-    /// Cycles that it holds, less one.
+    /// Cycles for which it is active, less one.
     pub cycles: u32,
-    /// The last row of a phase.
+    /// Whether it is the last row of a phase.
     pub last: bool,
-    /// With `last`: the phase begins again, for the next flit. Without: halt.
+    /// With `last`: the phase is repeated for the next flit. Without `last`: halt.
     pub again: bool,
     /// The remote writes of the row, one for each port that sends.
     pub writes: Vec<RemoteWrite>,
 }
 
-/// The most bits of the cycles that a row holds.
+/// The most bits of a row's number of cycles.
 const CYCLES: usize = u32::BITS as usize;
 
 /// A row of an expected-data ROM.
@@ -48,11 +48,11 @@ pub struct Entry {
     pub valid: bool,
     /// The address of the block's first flit.
     pub place: u32,
-    /// The other processor minus the own one.
+    /// The offset of the other processor from this one.
     pub partner: Vec<u32>,
 }
 
-/// The numbers in the text of sequencer and self-test agent.
+/// The numbers that sequencer and self-test agent state in their text.
 #[derive(Clone, Copy, Debug)]
 pub struct Constants {
     /// The number of a phase's last pass.
@@ -66,7 +66,7 @@ pub struct Constants {
 }
 
 impl Constants {
-    /// Those of an emitted folder. Errors: files, a number that is not there.
+    /// Reads the numbers of an emitted folder. Errors: files; a missing number.
     pub fn read(dir: &Path, manifest: &Manifest) -> Result<Self, SimError> {
         let number = |module: &str, name: &'static str| stated(dir, manifest, module, name);
         Ok(Constants {
@@ -78,7 +78,7 @@ impl Constants {
     }
 }
 
-/// How the rows of a network's ROMs are cut.
+/// How rows of a network's ROMs are divided into fields.
 pub struct Form<'a> {
     dir: &'a Path,
     manifest: &'a Manifest,
@@ -88,7 +88,7 @@ pub struct Form<'a> {
 }
 
 impl<'a> Form<'a> {
-    /// That of a network with memories whose addresses have `address` bits.
+    /// The form for a network with memories whose addresses have `address` bits.
     pub fn new(
         dir: &'a Path,
         manifest: &'a Manifest,
@@ -99,18 +99,18 @@ impl<'a> Form<'a> {
         Form { dir, manifest, torus, ports, address }
     }
 
-    /// A ROM of a kind. Error: it has none.
+    /// A ROM of a kind. Error: the kind has none.
     fn rom<'b>(&self, shapes: &'b Shapes, kind: usize, name: &str) -> Result<&'b Contents, SimError> {
         let rom = shapes.roms[kind].iter().find(|rom| rom.name == name);
         rom.ok_or_else(|| self.other(kind))
     }
 
-    /// What is said of a ROM of another form.
+    /// The error for a ROM of another form.
     fn other(&self, kind: usize) -> SimError {
         NoRom { path: self.dir.join(format!("rtl/{}.v", self.manifest.kinds[kind].node)) }.into()
     }
 
-    /// The program of a kind, with the rows behind its end. Error: rows of another width.
+    /// The program of a kind, including the rows after its end. Error: rows of another width.
     pub fn program(&self, shapes: &Shapes, kind: usize) -> Result<Vec<Row>, SimError> {
         let rom = self.rom(shapes, kind, "program")?;
         let local_ports = self.ports.existing_local_ports(self.torus).len();

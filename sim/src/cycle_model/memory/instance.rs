@@ -1,4 +1,4 @@
-//! Where a processor of a class stands.
+//! The place of a processor of a class.
 
 /// A processor's node.
 #[derive(Clone, Debug)]
@@ -7,7 +7,7 @@ pub struct NodeInstance {
     pub id: u32,
     /// Its number in the block.
     pub node: usize,
-    /// Number of its processor in the block.
+    /// The number of its processor in the block.
     pub processor: usize,
     /// Its coordinates.
     pub coordinates: Vec<u32>,

@@ -1,15 +1,15 @@
-//! The model engine of networks with message memories: every register in plain Rust, cycle by cycle, without
+//! The model engine of networks with message memories: every register in Rust, cycle by cycle, without
 //! Verilator.
 //!
-//! Written by hand from `docs/memory.md`, it shares no code with the kernels; tests hold it equal to the RTL
-//! in every cycle, behind faults in ROMs, too. Programs, expected-data ROMs, and the numbers in sequencer and
-//! self-test agent are read from the emitted files; links and routers are the scheduled network's. Nodes of
-//! one class are in step: sequencer, self-test agent and what they ask of their memories is kept once for
-//! each class, flits for each node.
+//! It is written by hand from `docs/memory.md` and shares no code with the kernels. Tests compare it with the
+//! RTL in every cycle, also after faults in ROMs. Programs, expected-data ROMs, and the numbers in sequencer
+//! and self-test agent are read from the emitted files. Links and routers are those of the scheduled network.
+//! Nodes of one class are in step: their sequencer, self-test agent and memory requests are stored once for
+//! each class, their flits for each node.
 //!
-//! Registers and their order are those of the tile engine. Bounds: header and addresses of up to 128 and 32
-//! bits; straps are the torus's, so no self-test agent doubts its id. The port of a host that neither reads
-//! nor writes is not looked at.
+//! Registers and their order are those of the tile engine. Bounds: headers of up to 128 bits, addresses of up
+//! to 32 bits. Straps are those of the torus, so self-test agents never see a wrong id. A host port that
+//! neither reads nor writes is not simulated.
 
 mod banks;
 mod class;
@@ -43,8 +43,8 @@ use sequencer::Sequencer;
 use std::path::Path;
 use torus_model::{Placement, Port, PortModel, Torus};
 
-/// The cycle model of an emitted folder's bench, or of the block that one of several ranks has of it: nodes,
-/// expected-data ROMs, self-test agents. Errors: files, ROMs of another form.
+/// The cycle model of an emitted folder's bench, or of the block of it that this rank computes: nodes,
+/// expected-data ROMs, self-test agents. Errors: files; ROMs of another form.
 pub fn bench<'a>(
     dir: &Path,
     manifest: &Manifest,
@@ -58,8 +58,8 @@ pub fn bench<'a>(
     }))
 }
 
-/// The cycle model of an emitted folder's nodes, or of the block that one of several ranks has of them, whose
-/// memories the caller is the host of. Errors: as of [`bench()`].
+/// The cycle model of an emitted folder's nodes, or of the block of them that this rank computes; the caller
+/// is the host of the memories. Errors: those of [`bench()`].
 pub fn nodes<'a>(
     dir: &Path,
     manifest: &Manifest,
@@ -73,7 +73,7 @@ pub fn nodes<'a>(
     }))
 }
 
-/// What a cycle model is made from.
+/// The inputs from which a cycle model is made.
 struct Folder<'a> {
     dir: &'a Path,
     manifest: &'a Manifest,
@@ -94,7 +94,7 @@ impl<'a> Folder<'a> {
         Ok(Folder { dir, manifest, placement, ports, info, shapes: Shapes::read(dir, manifest, false)? })
     }
 
-    /// What the self-test agents load.
+    /// The format of the payloads that self-test agents load.
     fn bench(&self) -> PayloadFormat {
         PayloadFormat::Bench(Stamp {
             layout: self.manifest.payload(),
@@ -106,7 +106,7 @@ impl<'a> Folder<'a> {
         network(self.manifest, self.placement, self.ports, ranks)
     }
 
-    /// The classes of processors, with self-test agents or without.
+    /// The classes of processors, with or without self-test agents.
     fn classes(&self, network: &Network, self_tests: bool) -> Result<Vec<Class>, SimError> {
         let constants = Constants::read(self.dir, self.manifest)?;
         let torus = self.placement.torus();
@@ -146,7 +146,7 @@ struct CycleModel<'a, H> {
     hosts: Vec<HostPort>,
     ejected: Vec<Exit<Flit>>,
     errors: Errors,
-    /// Registers behind all nodes, as in the tile engine.
+    /// The registers after all nodes, as in the tile engine.
     all_done: bool,
     done: bool,
     error: bool,
@@ -175,7 +175,7 @@ impl<'a, H: Head> CycleModel<'a, H> {
         })
     }
 
-    /// One clock edge out of reset. `host`: what the memories' ports do, and which of its steps this is.
+    /// A clock edge without reset. `host`: the host's accesses, and which of its steps this is.
     fn tick(&mut self, start: bool, host: Option<(&mut Host, usize)>) {
         self.done = self.all_done;
         self.error |= self.errors.any();
@@ -192,13 +192,13 @@ impl<'a, H: Head> CycleModel<'a, H> {
         self.all_done = self.classes.iter().all(Class::done);
     }
 
-    /// The classes, and what all nodes share.
+    /// Calls `act` with the classes and the tables that all nodes share.
     fn with_common(&mut self, act: impl FnOnce(&mut [Class], &mut Common<H>)) {
         let CycleModel { torus, exists, payload, classes, links, memory, errors, .. } = self;
         act(classes, &mut Common { torus, exists, payload, links: links.as_mut(), memory, errors });
     }
 
-    /// What stands at the local ports goes to the memories.
+    /// Writes the flits at local ports to the memories.
     fn keep(&mut self) {
         for Exit { node, local_port, load, .. } in self.ejected.drain(..) {
             let processor = local_port as usize / self.network.local_ports_each;
@@ -217,7 +217,7 @@ impl<H: Head> Registers for CycleModel<'_, H> {
         &self.errors
     }
 
-    /// The memories have no reset: what stands at their write ports is written.
+    /// Reset does not affect the memories: flits at their write ports are written.
     fn clear(&mut self) {
         self.keep();
         self.with_common(|classes, common| classes.iter().for_each(|class| class.write(common)));

@@ -1,27 +1,27 @@
-//! What the 64 bits of a flit stand for.
+//! The meaning of the 64 bits of a flit.
 //!
-//! In a bench they are the two halves of a payload ([`torus_model::payload`]), of which no more than 32 bits
-//! each are in use: ids, the numbers of run and flit, and the mark, which stands in bit 31 where a half is
-//! longer. At the host's port they are the number of what was written, which may have any width; 0 is what
-//! memories hold at power-up. Two of those numbers or-ed together, behind an error, are not the payloads
-//! or-ed together.
+//! In a bench they are the two halves of a payload ([`torus_model::payload`]), of which at most 32 bits each
+//! are used: ids, the numbers of run and flit, and the mark, which is in bit 31 if a half is longer. At a
+//! host port they are the number of what was written, which may have any width; 0 is the content at power-up.
+//! If an error ors two such numbers, the result is not the or of the payloads.
 
 use super::instance::NodeInstance;
 use torus_model::{PayloadLayout, Torus};
 
-/// Payloads of a bench, or whatever the host writes.
+/// How flits stand for payloads: those of a bench, or whatever a host writes.
 pub enum PayloadFormat {
-    /// A bench's.
+    /// Payloads of a bench.
     Bench(Stamp),
-    /// Payloads of so many words, one after the other; the first is that of power-up.
+    /// The number of words of a payload, and all payloads one after another; the first is the one at
+    /// power-up.
     Host(usize, Vec<u32>),
 }
 
-/// How a bench's payloads are made.
+/// How the payloads of a bench are made.
 pub struct Stamp {
     /// Their fields.
     pub layout: PayloadLayout,
-    /// Whether the number of the flit stands in the destination's place.
+    /// Whether the number of the flit replaces the destination.
     pub broadcast: bool,
 }
 
@@ -35,7 +35,7 @@ pub struct Number {
 }
 
 impl Stamp {
-    /// Bits of a half that are kept.
+    /// Bits of a half that are used.
     fn half(&self) -> usize {
         self.layout.half.min(32)
     }
@@ -50,7 +50,7 @@ impl Stamp {
         (high << 32 | low) ^ if self.layout.inverts(number.run) { self.all() } else { 0 }
     }
 
-    /// Every bit that is kept.
+    /// A mask of all used bits.
     fn all(&self) -> u64 {
         u64::from(cut(u32::MAX, self.half())) * (1 << 32 | 1)
     }
@@ -68,7 +68,7 @@ fn cut(number: u32, bits: usize) -> u32 {
 }
 
 impl PayloadFormat {
-    /// Host's payloads of `words` words.
+    /// Payloads of a host, with `words` words each.
     pub fn host(words: usize) -> Self {
         PayloadFormat::Host(words, vec![0; words])
     }
@@ -83,7 +83,7 @@ impl PayloadFormat {
         }
     }
 
-    /// A flit that a self-test agent should find.
+    /// A flit that a self-test agent expects.
     pub fn found(&self, torus: &Torus, instance: &NodeInstance, partner: &[u32], number: Number) -> u64 {
         let (own, other) = (instance.id, beyond(torus, instance, partner));
         match self {
@@ -92,7 +92,7 @@ impl PayloadFormat {
         }
     }
 
-    /// Origin and destination of a bench's payload; in a broadcast source and number of the flit.
+    /// Origin and destination in the payload of a bench; in a broadcast, source and number of the flit.
     pub fn ends(&self, flit: u64) -> (u32, u32) {
         match self {
             PayloadFormat::Bench(stamp) => stamp.ends(flit),
@@ -100,14 +100,14 @@ impl PayloadFormat {
         }
     }
 
-    /// What the host writes gets a number.
+    /// Keeps what the host writes. Returns its number.
     pub fn keep(&mut self, data: &[u32]) -> u64 {
         let PayloadFormat::Host(words, kept) = self else { return 0 };
         kept.extend_from_slice(data);
         (kept.len() / *words - 1) as u64
     }
 
-    /// What was written under a number.
+    /// Fills in what was written under a number.
     pub fn give(&self, flit: u64, data: &mut [u32]) {
         let PayloadFormat::Host(words, kept) = self else { return };
         let found = kept.get(flit as usize * words..(flit as usize + 1) * words);
@@ -117,7 +117,7 @@ impl PayloadFormat {
         }
     }
 
-    /// Whether ends are what flits stand for.
+    /// Whether flits contain origin and destination.
     pub fn has_ends(&self) -> bool {
         !matches!(self, PayloadFormat::Host(..))
     }

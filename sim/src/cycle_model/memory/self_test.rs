@@ -1,8 +1,8 @@
-//! What a bench does with nodes of one class: loads the blocks, starts the nodes, reads the results back and
-//! compares.
+//! The self-test agents of a bench, for the nodes of one class: they load blocks, start the nodes, read the
+//! results back and compare.
 //!
-//! The self-test agents of a class are in step; what differs is the flits, which come from the processor's
-//! place in the torus.
+//! The self-test agents of a class are in step. They differ only in the flits, which depend on the place of
+//! the processor in the torus.
 
 use super::banks::Layout;
 use super::image::{Constants, Entry};
@@ -11,7 +11,7 @@ use super::payload::Number;
 /// What a self-test agent does with the rows of its expected-data ROM.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Work {
-    /// Nothing, or it waits.
+    /// Nothing, or waiting.
     #[default]
     Rest,
     Load,
@@ -23,15 +23,15 @@ enum Work {
 pub struct SelfTest {
     constants: Constants,
     expected_data: Vec<Entry>,
-    /// Row and flit that are asked of the expected-data ROM, and what for.
+    /// The row and flit asked of the expected-data ROM, and the purpose.
     row: u32,
     flit: u32,
     work: Work,
-    /// A cycle later: the row is in the expected-data ROM's register. 0 in reset.
+    /// The same a cycle later: the row is in the register of the expected-data ROM. 0 in reset.
     held: Option<usize>,
     held_flit: u32,
     held_work: Work,
-    /// Two cycles later: a result is there and can be compared.
+    /// Two cycles later: a result has been read and can be compared.
     checks: bool,
     starts: bool,
     waits: bool,
@@ -44,7 +44,7 @@ pub struct SelfTest {
 }
 
 impl SelfTest {
-    /// At rest.
+    /// A self-test agent at rest.
     pub fn new(constants: Constants, expected_data: Vec<Entry>, dims: usize) -> Self {
         let nothing = Entry { partner: vec![0; dims], ..Entry::default() };
         SelfTest {
@@ -75,17 +75,17 @@ impl SelfTest {
         (self.busy, self.done, self.run) = (false, false, 0);
     }
 
-    /// The row in the expected-data ROM's register.
+    /// The row in the register of the expected-data ROM.
     pub fn entry(&self) -> &Entry {
         self.held.and_then(|row| self.expected_data.get(row)).unwrap_or(&self.nothing)
     }
 
-    /// Numbers of the run and of the flit that goes with it.
+    /// The numbers of the run and of the flit for this row.
     pub fn number(&self) -> Number {
         Number { run: self.run, flit: self.held_flit }
     }
 
-    /// The address at the memories' port.
+    /// The address at the port of the memory.
     pub fn address(&self, layout: &Layout) -> u32 {
         layout.add(self.entry().place, self.held_flit)
     }
@@ -100,7 +100,7 @@ impl SelfTest {
         self.held_work == Work::Read && self.entry().valid
     }
 
-    /// Whether a flit that was read is compared.
+    /// Whether the agent compares a flit that was read.
     pub fn checks(&self) -> bool {
         self.checks
     }
@@ -115,7 +115,7 @@ impl SelfTest {
         self.done
     }
 
-    /// A clock edge. Returns whether a start came before the end of a run; it has no effect.
+    /// A clock edge. Returns whether a start came before the end of a run; it then has no effect.
     pub fn edge(&mut self, start: bool, node_busy: bool) -> bool {
         let (wrong, begins) = (start && self.busy, start && !self.busy);
         self.checks = self.reads();
@@ -133,7 +133,8 @@ impl SelfTest {
         wrong
     }
 
-    /// The next flit, or the next row. Returns whether the last block is loaded, the last result read.
+    /// Advances to the next flit or row. Returns whether the last block is loaded, and whether the last
+    /// result is read.
     fn turn(&mut self, begins: bool) -> [bool; 2] {
         let (row, works) = (self.row, self.work != Work::Rest);
         let turns = works && self.flit == self.constants.last_flit;

@@ -1,5 +1,5 @@
-//! Which row of its program a node is in: rows that hold for some cycles, phases that are run once for each
-//! flit.
+//! The sequencer: which row of its program a node executes. Rows are active for some cycles; phases are
+//! repeated for each flit.
 //!
 //! Nodes of one class have one program and start together, so a class has one sequencer.
 
@@ -11,12 +11,12 @@ use super::image::{Constants, Row};
 pub struct Sequencer {
     last_pass: u32,
     rows: usize,
-    /// The row that is active.
+    /// The active row.
     row: usize,
-    /// First row of its phase, and which pass of the phase it is.
+    /// The first row of its phase, and the number of the pass of the phase.
     phase: usize,
     pass: u32,
-    /// Cycles that the row was active before this one.
+    /// Cycles for which the row has been active.
     spent: u32,
     /// What is added to the row's addresses.
     offset: u32,
@@ -24,7 +24,7 @@ pub struct Sequencer {
 }
 
 impl Sequencer {
-    /// After reset: at rest on the last row, which halts.
+    /// The state after reset: at rest on the last row, which halts.
     pub fn new(rows: usize, constants: &Constants) -> Self {
         let last_pass = constants.last_pass;
         Sequencer { last_pass, rows, row: rows - 1, phase: 0, pass: 0, spent: 0, offset: 0, busy: false }
@@ -36,7 +36,7 @@ impl Sequencer {
         (self.spent, self.offset, self.busy) = (0, 0, false);
     }
 
-    /// The row that the ROM holds in this cycle, out of reset.
+    /// The row in the ROM in this cycle, outside of reset.
     pub fn row(&self) -> usize {
         self.row
     }
@@ -51,7 +51,8 @@ impl Sequencer {
         self.busy
     }
 
-    /// A clock edge. `row`: what the ROM holds. Returns whether a start came while busy; it has no effect.
+    /// A clock edge. `row`: the row in the ROM. Returns whether a start came during a run; it then has no
+    /// effect.
     pub fn edge(&mut self, start: bool, row: &Row, layout: &Layout) -> bool {
         let (was, halts) = (self.busy, row.again && !row.last);
         if start && !was {
@@ -69,12 +70,12 @@ impl Sequencer {
         start && was
     }
 
-    /// A row begins.
+    /// Begins a row.
     fn enter(&mut self, layout: &Layout) {
         (self.spent, self.offset) = (0, layout.offset(self.pass));
     }
 
-    /// The row after this one, or the first of the phase once more.
+    /// Goes to the row after this one, or back to the first row of the phase.
     fn follow(&mut self, row: &Row) {
         if row.last && row.again && self.pass != self.last_pass {
             (self.row, self.pass) = (self.phase, self.pass + 1);
@@ -92,8 +93,8 @@ mod tests {
     use super::*;
     use crate::manifest::MemoryInfo;
 
-    /// A node's host alone can start it too early: the row goes on as if nothing had been, in the halting
-    /// cycle, too.
+    /// Only the host of a node can start it too early. The program then continues as if nothing had happened,
+    /// even in the halting cycle.
     #[test]
     fn a_start_while_busy_is_an_error_and_nothing_else() {
         let info = MemoryInfo {

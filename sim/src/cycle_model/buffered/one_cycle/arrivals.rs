@@ -1,4 +1,4 @@
-//! What comes to the routers: from links, and from local ports that are ready.
+//! Arrivals at the routers: from links, and from local ports that are ready.
 
 use super::inputs::Arrived;
 use super::{BufferedModel, OneCycleRouters, Token};
@@ -6,7 +6,7 @@ use crate::engine::traffic::{Log, Seen};
 use crate::ranks;
 
 impl BufferedModel<'_, OneCycleRouters> {
-    /// What is on the links stands at their ends, or in registers before them.
+    /// Moves the flits on links to the ends of the links, or into their registers.
     #[inline(always)]
     pub(super) fn arrive(&mut self) {
         for word in 0..self.valid.len() {
@@ -23,7 +23,7 @@ impl BufferedModel<'_, OneCycleRouters> {
         self.registers.flits().into_iter().for_each(|(link, token)| self.arrive_by(link, token));
     }
 
-    /// A flit stands at the end of a link.
+    /// A flit arrives at the end of a link.
     #[inline(always)]
     fn arrive_by(&mut self, link: usize, token: Token) {
         if !self.leaves(link, token) {
@@ -31,7 +31,7 @@ impl BufferedModel<'_, OneCycleRouters> {
         }
     }
 
-    /// A flit stands at a node, at a port's first input.
+    /// A flit arrives at a port, whose first input is `first`.
     #[inline(always)]
     fn arrive_from(&mut self, (node, first): (u32, u32), token: Token) {
         match self.ways.channel(token.head) {
@@ -40,7 +40,7 @@ impl BufferedModel<'_, OneCycleRouters> {
         }
     }
 
-    /// What has come over cuts stands at nodes.
+    /// The flits that came over cuts arrive at their nodes.
     pub(super) fn arrive_over_cuts(&mut self, arrivals: &[ranks::Arrival<Token>]) {
         for came in arrivals {
             let first = came.port * self.ways.channels;
@@ -48,7 +48,7 @@ impl BufferedModel<'_, OneCycleRouters> {
         }
     }
 
-    /// What local ports offer, where they are ready.
+    /// Takes the flits that local ports offer and that inputs have room for.
     #[inline(always)]
     pub(super) fn inject(&mut self, step: u32, cycle: u64, log: &mut Log) {
         self.queues.begin(cycle);
@@ -62,7 +62,7 @@ impl BufferedModel<'_, OneCycleRouters> {
         }
     }
 
-    /// The flit that stands before a local port goes in, where there is room.
+    /// Takes the flit that waits at a local port, if its input has room.
     #[inline(always)]
     fn offer(&mut self, place: usize, step: u32, log: &mut Log) {
         let (processor, local_port) = (place / self.ways.local_ports, place % self.ways.local_ports);
@@ -74,7 +74,7 @@ impl BufferedModel<'_, OneCycleRouters> {
         }
     }
 
-    /// A flit stands at an input; where nothing is before it, it is the first.
+    /// A flit arrives at an input; it becomes the first if the input is empty.
     #[inline(always)]
     fn arrive_at(&mut self, node: u32, input: u32, token: Token) {
         let at = node as usize * self.ways.inputs() + input as usize;
@@ -88,7 +88,7 @@ impl BufferedModel<'_, OneCycleRouters> {
         }
     }
 
-    /// An input has another first flit.
+    /// Sets the first flit of an input.
     #[inline(always)]
     pub(super) fn set_first(&mut self, node: usize, input: usize, token: Token) {
         let request = self.ways.request(node, input, token);

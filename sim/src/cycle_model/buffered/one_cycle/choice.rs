@@ -1,14 +1,15 @@
-//! Round robin: output channels among inputs, outputs among their channels, ejection ports among what is at
-//! its destination.
+//! Round robin: output channels choose among inputs, outputs among their channels, and ejection ports among
+//! flits at their destination.
 //!
-//! Who asks is entered one by one, in any order; of each row the one nearest behind its pointer is kept, so
-//! that a cycle costs what is asked for and not what could be. Both stages of an output are one choice: the
-//! nearest channel first, then the input that is nearest to that channel's pointer.
+//! Requests are entered one by one, in any order. Each row keeps only the request nearest after its pointer,
+//! so the cost of a cycle depends on the requests and not on all inputs. The two stages of an output are one
+//! choice: first the nearest channel, then the input nearest to the pointer of that channel.
 
-/// In [`Pointer`]: nobody holds it.
+/// In [`Pointer`]: no packet holds it.
 const NOBODY: u16 = u16::MAX;
 
-/// A round robin that a packet can hold until its last flit: where its row begins, and who holds it.
+/// The pointer of a round robin, which a packet can hold until its last flit: where the row begins, and which
+/// input holds it.
 #[derive(Clone, Copy, Debug)]
 pub struct Pointer {
     first: u16,
@@ -27,31 +28,31 @@ impl Pointer {
         self.owner != NOBODY
     }
 
-    /// Whether an input may request the channel.
+    /// Whether an input may request the channel now.
     pub fn admits(self, input: usize) -> bool {
         !self.is_held() || self.owner as usize == input
     }
 
-    /// Places from the row's begin to an input.
+    /// The number of places from the beginning of the row to an input.
     pub fn distance(self, input: usize, of: usize) -> u32 {
         distance(self.first, input, of)
     }
 
-    /// An input was served; `last`: its packet ends.
+    /// Notes that an input was served. `last`: whether its packet ends.
     pub fn serve(&mut self, input: usize, of: usize, last: bool) {
         self.first = behind(input, of);
         self.owner = if last { NOBODY } else { input as u16 };
     }
 }
 
-/// Places from `first` to `input` in a round of `of`.
+/// The number of places from `first` to `input` in a round of `of`.
 #[inline(always)]
 pub fn distance(first: u16, input: usize, of: usize) -> u32 {
     let first = first as usize;
     (if input >= first { input - first } else { input + of - first }) as u32
 }
 
-/// The place behind `input`.
+/// The place after `input` in the round.
 pub fn behind(input: usize, of: usize) -> u16 {
     if input + 1 == of {
         0
@@ -60,24 +61,24 @@ pub fn behind(input: usize, of: usize) -> u16 {
     }
 }
 
-/// The nearest of those who ask, for each of up to 64 places.
+/// The nearest request for each of up to 64 places.
 pub struct RoundRobin {
-    /// By place the distance and number of the nearest: the least of both together.
+    /// For each place, the distance and number of the nearest candidate in one word, of which the least wins.
     nearest: Vec<u64>,
-    /// The places that somebody asks for, a bit for each.
+    /// A bit for each place: whether there is a request.
     asked: u64,
 }
 
 const NONE: u64 = u64::MAX;
 
 impl RoundRobin {
-    /// Nobody asks for any of `places`.
+    /// No requests, for `places` places.
     pub fn new(places: usize) -> Self {
         assert!(places <= 64, "a bit for each place");
         RoundRobin { nearest: vec![NONE; places], asked: 0 }
     }
 
-    /// A candidate for a place.
+    /// Enters a candidate for a place.
     #[inline(always)]
     pub fn enter(&mut self, place: usize, distance: u32, candidate: usize) {
         self.asked |= 1 << place;
@@ -85,7 +86,7 @@ impl RoundRobin {
         *nearest = (*nearest).min(u64::from(distance) << 32 | candidate as u64);
     }
 
-    /// A place that somebody asks for, and who is nearest; it is forgotten.
+    /// The next place with a request and its nearest candidate, which are then removed.
     #[inline(always)]
     pub fn next(&mut self) -> Option<(usize, usize)> {
         let place = (self.asked != 0).then(|| self.asked.trailing_zeros() as usize)?;
@@ -99,8 +100,8 @@ impl RoundRobin {
 mod tests {
     use super::*;
 
-    /// State space: all begins and all sets of requesters of a round of six; compared with a walk from the
-    /// begin.
+    /// State space: all beginnings and all sets of requesters in a round of six, compared with a walk from
+    /// the beginning.
     #[test]
     fn the_nearest_behind_the_pointer_is_chosen() {
         let of = 6;

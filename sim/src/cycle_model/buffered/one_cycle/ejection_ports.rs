@@ -1,4 +1,4 @@
-//! Ejection ports: a register each, taken by the bench where the local port is ready.
+//! Ejection ports: each has one register, which the bench empties if the local port is ready.
 
 use super::super::ways::Token;
 use super::choice::Pointer;
@@ -9,7 +9,7 @@ use crate::monitor::set_bits;
 pub struct EjectionPorts {
     pointers: Vec<Pointer>,
     held: Vec<(Token, bool)>,
-    /// Local ports whose register holds a flit, and local ports that are never ready, a bit for each.
+    /// A bit for each local port: whether its register holds a flit, and whether it is never ready.
     full: Vec<u64>,
     jammed: Vec<u64>,
 }
@@ -26,18 +26,18 @@ impl EjectionPorts {
         }
     }
 
-    /// Reset; what is broken stays so.
+    /// Resets the registers; ports that are never ready stay so.
     pub fn clear(&mut self) {
         self.pointers.fill(Pointer::default());
         self.full.fill(0);
     }
 
-    /// A local port is never ready again.
+    /// Makes a local port never ready again.
     pub fn jam(&mut self, local_port: usize) {
         self.jammed[local_port / 64] |= 1 << (local_port % 64);
     }
 
-    /// The bench takes what stands at local ports that are ready.
+    /// Hands the flits of all ready local ports to the bench.
     pub fn hand_out(&mut self, step: u32, log: &mut Log) {
         for local_port in set_bits(&self.full) {
             if self.jammed[local_port / 64] >> (local_port % 64) & 1 == 0 {
@@ -49,7 +49,7 @@ impl EjectionPorts {
         self.full.iter_mut().zip(&self.jammed).for_each(|(full, jammed)| *full &= jammed);
     }
 
-    /// Whether a local port's register takes a flit by this edge.
+    /// Whether the register of a local port can take a flit at this edge.
     pub fn is_free(&self, local_port: usize) -> bool {
         self.full[local_port / 64] >> (local_port % 64) & 1 == 0
     }
@@ -59,7 +59,7 @@ impl EjectionPorts {
         self.pointers[local_port]
     }
 
-    /// A flit of this input goes to a local port's register.
+    /// Moves a flit of an input into the register of a local port.
     pub fn take(&mut self, local_port: usize, input: usize, of: usize, token: Token, last: bool) {
         self.pointers[local_port].serve(input, of, last);
         self.held[local_port] = (token, last);

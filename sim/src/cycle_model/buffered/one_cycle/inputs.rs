@@ -1,8 +1,8 @@
-//! Inputs: what stands first at each and what it requests, and behind that a ring of cells, as in the router.
+//! Inputs: the first flit of each, its request, and after it a ring of cells, as in the router.
 //!
-//! A flit that arrives at an empty buffer stands first at once, and if it leaves in the same cycle, it is
-//! never kept. Pointers and counts have the width of the registers they stand for, so that even a buffer that
-//! overflowed goes on as the router's does.
+//! A flit that arrives at an empty buffer is its first at once; if it leaves in the same cycle, it is never
+//! stored. Pointers and counts have the widths of the registers in hardware, so that even a buffer that has
+//! overflowed continues as the router's does.
 
 use super::super::ways::Token;
 use torus_model::route::bits;
@@ -17,18 +17,18 @@ struct Input {
     request: u32,
     read: u16,
     write: u16,
-    /// Cells in use. Within an edge one more than there are where a flit comes before one leaves.
+    /// Cells in use. Within an edge it can be one too high, if a flit arrives before another one leaves.
     used: u16,
 }
 
-/// Where an arriving flit stands.
+/// Where an arriving flit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrived {
-    /// First, and not in a cell yet.
+    /// It is the first, and not yet in a cell.
     First,
-    /// In a cell behind others.
+    /// It is in a cell after others.
     Behind,
-    /// In a cell of a buffer that was full; with the cells that were in use.
+    /// It is in a cell of a buffer that was full; with the number of cells that were in use.
     Full(u16),
 }
 
@@ -41,39 +41,39 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// Empty buffers for `inputs` inputs of `depth` flits.
+    /// Empty buffers for `inputs` inputs with `depth` flits each.
     pub fn new(inputs: usize, depth: usize) -> Self {
         let stride = depth.max(LOCAL_PORT_DEPTH as usize);
         let (inputs, cells) = (vec![Input::default(); inputs], vec![Token::default(); inputs * stride]);
         Inputs { inputs, cells, stride, depth: depth as u16 }
     }
 
-    /// Power-up.
+    /// Restores the state of power-up.
     pub fn clear(&mut self) {
         self.inputs.fill(Input::default());
         self.cells.fill(Token::default());
     }
 
-    /// The flit that stands first.
+    /// The first flit.
     #[inline(always)]
     pub fn first(&self, at: usize) -> Token {
         self.inputs[at].first
     }
 
-    /// What it requests.
+    /// The request of the first flit.
     #[inline(always)]
     pub fn request(&self, at: usize) -> u32 {
         self.inputs[at].request
     }
 
-    /// Another flit stands first.
+    /// Replaces the first flit and its request.
     #[inline(always)]
     pub fn set_first(&mut self, at: usize, first: Token, request: u32) {
         let input = &mut self.inputs[at];
         (input.first, input.request) = (first, request);
     }
 
-    /// Whether a local port takes one more.
+    /// Whether a local port can take another flit.
     #[inline(always)]
     pub fn has_room(&self, at: usize) -> bool {
         self.inputs[at].used < LOCAL_PORT_DEPTH
@@ -88,7 +88,7 @@ impl Inputs {
         }
     }
 
-    /// A flit arrives. What stands first, also where its cell is overwritten, stays so until it leaves.
+    /// A flit arrives. The first flit stays first until it leaves, even if its cell is overwritten.
     #[inline(always)]
     pub fn arrive(&mut self, at: usize, local_port: bool, token: Token) -> Arrived {
         let (depth, input) = (self.depth(local_port), &mut self.inputs[at]);
@@ -105,7 +105,7 @@ impl Inputs {
         }
     }
 
-    /// The first flit leaves. The next one, if there is any.
+    /// The first flit leaves. Returns the next one, if there is any.
     #[inline(always)]
     pub fn leave(&mut self, at: usize, local_port: bool) -> Option<Token> {
         let (depth, input) = (self.depth(local_port), &mut self.inputs[at]);
@@ -116,9 +116,9 @@ impl Inputs {
         (input.used > 0).then(|| self.cells[at * self.stride + input.read as usize])
     }
 
-    /// A flit that arrived at an empty buffer has not left: it takes a cell. Nobody reads that as long as the
-    /// flit stands first, so it stays unwritten. The oldest flit: another one only where the buffer once
-    /// overflowed.
+    /// Stores a flit that arrived at an empty buffer and has not left. Its cell usually stays unwritten, as
+    /// no one reads it while the flit is first. Returns the oldest flit, which is another one only if the
+    /// buffer has overflowed before.
     #[inline(always)]
     pub fn keep(&mut self, at: usize, local_port: bool) -> Token {
         let (depth, input) = (self.depth(local_port), &mut self.inputs[at]);
@@ -132,8 +132,8 @@ impl Inputs {
         cells[read as usize]
     }
 
-    /// The end of an edge in which a flit arrived at a full buffer; `before`: cells in use before it. Whether
-    /// it overflows now, and what stands first then.
+    /// Ends an edge in which a flit arrived at a full buffer; `before`: cells in use before it. Returns
+    /// whether it overflows now, and the first flit after that.
     pub fn settle_full(&mut self, at: usize, before: u16) -> (bool, Option<Token>) {
         let (width, input) = (bits(self.depth as usize + 1), &mut self.inputs[at]);
         if input.used == before {
@@ -141,7 +141,7 @@ impl Inputs {
         }
         input.used &= (1 << width) - 1;
         let overflows = before == self.depth;
-        // The oldest cell of a full buffer is overwritten; a count that is too high hides cells.
+        // In a full buffer the oldest cell is overwritten. If the count wraps around, cells are hidden.
         let oldest = self.cells[at * self.stride + input.read as usize];
         let first = if overflows { oldest } else { input.first };
         (overflows, (input.used > 0).then_some(first))
@@ -165,8 +165,8 @@ mod tests {
         Token { serial, ..Token::default() }
     }
 
-    /// An edge in which a flit arrives or not and the first one leaves or not, as routers go through it.
-    /// Whether the buffer overflows.
+    /// Runs an edge in which a flit may arrive and the first one may leave, in the order of the router.
+    /// Returns whether the buffer overflows.
     fn edge(inputs: &mut Inputs, at: usize, arrives: Option<u32>, leaves: bool) -> bool {
         let arrived = arrives.map(|serial| (inputs.arrive(at, false, token(serial)), token(serial)));
         if let Some((Arrived::First, token)) = arrived {
@@ -183,8 +183,8 @@ mod tests {
         overflows
     }
 
-    /// State space: all depths up to 5, a thousand edges of arrivals and departures that look random;
-    /// compared with a queue.
+    /// State space: all depths up to 5, and a thousand edges with random arrivals and departures, compared
+    /// with a queue.
     #[test]
     fn buffers_are_queues() {
         for depth in 1..=5 {
@@ -201,7 +201,7 @@ mod tests {
         }
     }
 
-    /// A full buffer takes a flit while another one leaves.
+    /// A full buffer takes a flit if another one leaves.
     #[test]
     fn a_full_buffer_is_full_and_no_more() {
         for depth in 1..=3 {
@@ -214,7 +214,8 @@ mod tests {
         }
     }
 
-    /// A flit too many overwrites the oldest; counts go on in their width, so 2 bits for 3 flits come to 0.
+    /// A flit too many overwrites the oldest one. Counts wrap around in their width, so 2 bits for 3 flits
+    /// reach 0.
     #[test]
     fn overflow_is_told() {
         let mut inputs = Inputs::new(1, 3);

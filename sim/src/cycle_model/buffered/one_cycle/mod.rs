@@ -1,9 +1,9 @@
-//! The router of one cycle a hop.
+//! The router of one cycle per hop.
 //!
-//! State is in flat arrays by node and input, or by link and channel. A clock edge visits inputs that hold a
-//! flit, a bit for each, and what they request is worked out once, when a flit becomes its buffer's first; so
-//! an idle router costs one comparison and a blocked flit a few. What an edge calls for each flit is always
-//! inlined: the calls took a tenth of the time.
+//! State is in flat arrays by node and input, or by link and channel. A clock edge visits only inputs that
+//! hold a flit, which have a bit each. The request of a flit is computed once, when it becomes the first of
+//! its buffer. So an idle router costs one comparison and a blocked flit a few. Functions that an edge calls
+//! for each flit are always inlined: the calls took a tenth of the time.
 
 mod arrivals;
 mod choice;
@@ -19,7 +19,7 @@ use choice::{Pointer, RoundRobin};
 use ejection_ports::EjectionPorts;
 use inputs::Inputs;
 
-/// An output channel: who is next, the free places at its end, and what it has carried.
+/// An output channel: its round-robin pointer, the free places at its end, and its tally.
 #[derive(Clone, Copy, Debug, Default)]
 struct Output {
     pointer: Pointer,
@@ -33,16 +33,16 @@ pub struct OneCycleRouters {
     nodes: Vec<u32>,
     inputs: Inputs,
     outputs: Vec<Output>,
-    /// By link: the first of its channels in the row of the second stage.
+    /// For each link, the channel at which the row of the second stage begins.
     second: Vec<u16>,
     ejection_ports: EjectionPorts,
-    /// Whether an edge out of reset has been seen: local ports are ready from then on.
+    /// Whether there was an edge without reset; from then on local ports are ready.
     awake: bool,
-    /// By node, which inputs have a flit, a bit for each, and how many words that takes.
+    /// For each node, a bit for each input that has a flit; and the number of words for these bits.
     occupied: Vec<u64>,
     words: usize,
-    // Of one edge: flits that arrive at empty buffers, and at full ones with the cells in use; who requests
-    // outputs and ejection ports.
+    // Used within one edge: flits that arrive at empty buffers, flits that arrive at full ones with the cells
+    // in use, and the requests for outputs and ejection ports.
     passing: Vec<(u32, u32)>,
     full: Vec<(u32, u32, u16)>,
     output_requests: RoundRobin,

@@ -1,11 +1,11 @@
-//! A router's clock edge: what first flits request, who gets it, and what becomes of buffers.
+//! The clock edge of a router: what first flits request, what is granted, and how buffers change.
 
 use super::super::ways::{Token, EJECT, ENTERS};
 use super::choice::{behind, distance};
 use super::{BufferedModel, OneCycleRouters};
 
 impl BufferedModel<'_, OneCycleRouters> {
-    /// Both stages and ejection at one node.
+    /// Runs both stages and the ejection of one node.
     #[inline(always)]
     pub(super) fn route(&mut self, node: usize) {
         let mut any = 0;
@@ -23,7 +23,7 @@ impl BufferedModel<'_, OneCycleRouters> {
         }
     }
 
-    /// Enters what the first flit of an input requests, where credits and locks allow it.
+    /// Enters the request of an input's first flit, if credits and locks allow it.
     #[inline(always)]
     fn request_output(&mut self, node: usize, input: usize) {
         let request = self.routers.inputs.request(node * self.ways.inputs() + input);
@@ -42,7 +42,7 @@ impl BufferedModel<'_, OneCycleRouters> {
         }
     }
 
-    /// Out of the network, or nowhere.
+    /// Enters a request to leave the network, or reports a flit that is misrouted.
     #[inline(always)]
     fn request_ejection(&mut self, node: usize, input: usize, request: u32) {
         if request != EJECT {
@@ -60,7 +60,7 @@ impl BufferedModel<'_, OneCycleRouters> {
         }
     }
 
-    /// The nearest of every output goes on, and that of every ejection port leaves the network.
+    /// Sends the winner of every output, and ejects the winner of every ejection port.
     #[inline(always)]
     fn arbitrate(&mut self, node: usize) {
         while let Some((port, input)) = self.routers.output_requests.next() {
@@ -97,7 +97,7 @@ impl BufferedModel<'_, OneCycleRouters> {
         self.leave(node, input);
     }
 
-    /// The first flit of an input leaves by this edge, and a link's place becomes free.
+    /// The first flit of an input leaves at this edge, which frees a place of its link.
     #[inline(always)]
     fn leave(&mut self, node: usize, input: usize) {
         let local_port = self.ways.is_local_port(input);
@@ -109,7 +109,7 @@ impl BufferedModel<'_, OneCycleRouters> {
         }
     }
 
-    /// What stands first at an input now, if anything does.
+    /// Sets the new first flit of an input, if there is one.
     #[inline(always)]
     fn follow(&mut self, node: usize, input: usize, first: Option<Token>) {
         match first {
@@ -118,7 +118,8 @@ impl BufferedModel<'_, OneCycleRouters> {
         }
     }
 
-    /// What has arrived is kept unless it passed; what came to a full buffer has its place or spills over.
+    /// Stores flits that arrived and did not leave at once; flits that arrived at full buffers get their
+    /// place or overflow.
     #[inline(always)]
     pub(super) fn settle(&mut self) {
         let passing = std::mem::take(&mut self.routers.passing);
@@ -140,7 +141,7 @@ impl BufferedModel<'_, OneCycleRouters> {
         }
     }
 
-    /// A flit that arrived at an empty buffer takes a cell.
+    /// Stores a flit that arrived at an empty buffer.
     #[inline(always)]
     fn keep(&mut self, node: usize, input: usize) {
         let at = node * self.ways.inputs() + input;

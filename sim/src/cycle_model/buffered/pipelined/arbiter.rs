@@ -1,15 +1,15 @@
-//! Who goes: requests that credits and locks allow, of these the pair served longest ago, and of it the one
-//! that was not served last.
+//! Arbitration: of the requests that credits and locks allow, the pair wins that was served longest ago, and
+//! in it the requester that was not served last.
 
 use super::super::ways::{EJECT, ENTERS, MISROUTED};
 use super::{BufferedModel, PipelinedRouters};
 use crate::engine::ABSENT;
 
-/// A flit that leaves a port or an injection port of a node, and where it goes.
+/// A flit that leaves a port or an injection port of a node, and its destination there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grant {
     pub node: usize,
-    /// A port, or behind the ports an injection port.
+    /// A port, or, with numbers after those of the ports, an injection port.
     pub requester: usize,
     pub request: u32,
 }
@@ -20,7 +20,7 @@ type Turn = (u64, usize, bool);
 type Candidate = (Turn, usize, u32);
 
 impl BufferedModel<'_, PipelinedRouters> {
-    /// Whether credits and locks are open to a flit that requests this.
+    /// Whether credits and locks allow this request.
     fn is_open(&self, node: usize, port: usize, request: u32, body: bool) -> bool {
         if request & EJECT != 0 {
             let at = self.ejection_port(node, port);
@@ -34,14 +34,14 @@ impl BufferedModel<'_, PipelinedRouters> {
         }
     }
 
-    /// Whether the oldest flit of a channel could go.
+    /// Whether the oldest flit of a channel could leave.
     pub(super) fn was_open(&self, at: usize) -> bool {
         let (node, port) = (at / self.ways.outputs(), at % self.ways.outputs() / self.ways.channels);
         let queue = &self.routers.queues[at];
         queue.some && self.is_open(node, port, queue.request, queue.body)
     }
 
-    /// What a requester requests, if that is open.
+    /// The request of a requester, if credits and locks allow it.
     fn open_request(&self, node: usize, requester: usize) -> Option<u32> {
         if let Some(local_port) = requester.checked_sub(self.ways.ports) {
             let port = &self.routers.injection_ports[self.local_port(node, local_port)];
@@ -54,7 +54,8 @@ impl BufferedModel<'_, PipelinedRouters> {
         self.routers.offers[at].request.filter(|&request| self.is_open(node, requester, request, body))
     }
 
-    /// The place that a request is for: an output, or behind the outputs an ejection port.
+    /// The place that a request is for: an output, or, with numbers after those of the outputs, an ejection
+    /// port.
     fn requested(&self, requester: usize, request: u32) -> usize {
         match request {
             EJECT => self.ways.ports + if self.ways.local_ports > 1 { requester } else { 0 },
@@ -62,7 +63,7 @@ impl BufferedModel<'_, PipelinedRouters> {
         }
     }
 
-    /// Who goes at a node, at each output and at each ejection port.
+    /// Chooses a requester for each output and each ejection port of a node.
     pub(super) fn arbitrate(&mut self, node: usize) -> Vec<Grant> {
         let local = self.network.processor[node] != ABSENT;
         if !self.is_busy(node, local) {
@@ -83,7 +84,7 @@ impl BufferedModel<'_, PipelinedRouters> {
         self.serve(node, best)
     }
 
-    /// Notes who was served.
+    /// Notes which requesters were served.
     fn serve(&mut self, node: usize, best: Vec<Option<Candidate>>) -> Vec<Grant> {
         self.routers.served_last += 1;
         let mut grants = Vec::new();
@@ -103,15 +104,16 @@ impl BufferedModel<'_, PipelinedRouters> {
         offers.iter().any(|offer| offer.request.is_some()) || local_ports.any(waits)
     }
 
-    /// Whose turn it is: what comes first is the least. When the pair was served, which pair, whether the
-    /// requester was served last in it.
+    /// The priority of a requester; the least wins. It consists of the time at which its pair was served
+    /// last, the pair, and whether the requester was the one served last in it.
     fn turn(&self, node: usize, to: usize, requester: usize) -> Turn {
         let (pair, second) = self.pair(node, to, requester);
         let (served, last) = self.routers.served[pair];
         (served, pair, second == last)
     }
 
-    /// The pair of a requester of an output or ejection port, and whether it is the second of it.
+    /// The pair of a requester at an output or ejection port, and whether the requester is the second one in
+    /// it.
     fn pair(&self, node: usize, to: usize, requester: usize) -> (usize, bool) {
         let (requesters, position) = (self.ways.requesters(), self.ways.position(node, to, requester));
         ((node * requesters + to) * requesters + position / 2, position % 2 == 1)

@@ -1,5 +1,5 @@
-//! The queue of a virtual channel in the router of two cycles a hop: a ring of cells, a power of two of them,
-//! and beside it what its oldest flit requests.
+//! The queue of a virtual channel in the router of two cycles per hop: a ring of cells, a power of two of
+//! them, and the request of its oldest flit.
 
 use super::super::ways::Token;
 use torus_model::route::bits;
@@ -15,14 +15,14 @@ pub struct ChannelQueue {
     pub some: bool,
     /// Whether the first flit of its packet has left.
     pub body: bool,
-    /// Whether the oldest flit could have left one cycle ago.
+    /// Whether the oldest flit could have left a cycle ago.
     pub ready: bool,
-    /// What the oldest flit requests.
+    /// The request of the oldest flit.
     pub request: u32,
 }
 
 impl ChannelQueue {
-    /// An empty one for `depth` flits.
+    /// An empty queue for `depth` flits.
     pub fn new(depth: usize) -> Self {
         let cells = vec![(Token::default(), 0); 1 << bits(depth).max(1)];
         ChannelQueue { cells, write: 0, read: 0, some: false, body: false, ready: false, request: 0 }
@@ -33,12 +33,12 @@ impl ChannelQueue {
         self.cells[self.read].0
     }
 
-    /// Whether there is a flit behind the oldest one.
+    /// Whether there is a flit after the oldest one.
     pub fn more(&self) -> bool {
         self.write != self.next(self.read)
     }
 
-    /// The request of the flit behind the oldest one.
+    /// The request of the flit after the oldest one.
     pub fn second(&self) -> u32 {
         self.cells[self.next(self.read)].1
     }
@@ -52,8 +52,8 @@ impl ChannelQueue {
         (place + 1) % self.cells.len()
     }
 
-    /// A clock edge: the oldest flit leaves or not (`Some`: whether it is the last of its packet), a flit
-    /// arrives or not.
+    /// A clock edge. `left`: whether the oldest flit leaves, and whether it is the last of its packet;
+    /// `arriving`: the flit that arrives, if any.
     pub fn step(&mut self, left: Option<bool>, arriving: Option<(Token, u32)>) {
         let more = self.more();
         if !self.some || left.is_some() {

@@ -1,4 +1,4 @@
-//! A clock edge: who goes is decided from the registers before it, then all registers change.
+//! A clock edge: arbitration reads the registers before it, then all registers change.
 
 use super::super::ways::{Token, EJECT, ENTERS, MISROUTED};
 use super::arbiter::Grant;
@@ -6,11 +6,11 @@ use super::{BufferedModel, PipelinedRouters};
 use crate::engine::traffic::Log;
 use crate::monitor::set_bits;
 
-/// What arrives at a port: the channel, the flit, what it requests.
+/// An arrival at a port: the channel, the flit and its request.
 pub(super) type Arrival = (usize, Token, u32);
 
 impl BufferedModel<'_, PipelinedRouters> {
-    /// One clock edge out of reset.
+    /// A clock edge without reset.
     pub(super) fn advance(&mut self, step: u32, cycle: u64, log: &mut Log) {
         self.routers.edges += 1;
         if !self.held {
@@ -45,7 +45,7 @@ impl BufferedModel<'_, PipelinedRouters> {
         self.credit(cycle);
     }
 
-    /// A flit stands at a node, at a port's first input: an arrival, by node and port.
+    /// Notes an arrival at a port, whose first input is `first`, in the table by node and port.
     fn arrive(&mut self, (node, first): (u32, u32), token: Token, all: &mut [Option<Arrival>]) {
         let (node, first, channel) = (node as usize, first as usize, self.ways.channel(token.head));
         if channel >= self.ways.channels {
@@ -59,7 +59,7 @@ impl BufferedModel<'_, PipelinedRouters> {
         all[node * self.ways.ports + first / self.ways.channels] = Some((channel, token, request));
     }
 
-    /// What stands at the ends of links, those over cuts left out.
+    /// The flits at the ends of links, except those over cuts.
     fn at_ends(&mut self) -> Vec<(usize, Token)> {
         let sent: Vec<_> = set_bits(&self.valid).map(|link| (link, self.links[link])).collect();
         let mut all: Vec<_> =
@@ -69,7 +69,7 @@ impl BufferedModel<'_, PipelinedRouters> {
         all
     }
 
-    /// The flit that goes, and whether it is the last of its packet.
+    /// The flit of a grant, and whether it is the last of its packet.
     fn granted_flit(&self, grant: Grant) -> (Token, bool) {
         let Grant { node, requester, .. } = grant;
         let token = match requester.checked_sub(self.ways.ports) {
@@ -82,7 +82,7 @@ impl BufferedModel<'_, PipelinedRouters> {
         (token, self.ways.is_last(token.head))
     }
 
-    /// A flit goes to a link, or leaves the network; a link's place becomes free.
+    /// Puts a flit on a link, or ejects it; frees its place in the buffer of its link.
     fn carry(&mut self, grant: Grant, token: Token, last: bool) {
         let Grant { node, requester, request } = grant;
         match request {

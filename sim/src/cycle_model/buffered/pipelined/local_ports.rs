@@ -6,17 +6,17 @@ use crate::engine::traffic::{Log, Seen};
 use crate::engine::ABSENT;
 
 impl BufferedModel<'_, PipelinedRouters> {
-    /// The number of a node's local port among those of all processors.
+    /// The number of a local port of a node, counted over all processors.
     pub(super) fn local_port(&self, node: usize, local_port: usize) -> usize {
         self.network.processor[node] as usize * self.ways.local_ports + local_port
     }
 
-    /// The number of the ejection port of what arrives at a port.
+    /// The number of the ejection port for flits that arrive at a port.
     pub(super) fn ejection_port(&self, node: usize, port: usize) -> usize {
         self.local_port(node, if self.ways.local_ports > 1 { port } else { 0 })
     }
 
-    /// The bench takes what stands at ejection ports that are ready.
+    /// Hands the flits of all ready ejection ports to the bench.
     pub(super) fn hand_out(&mut self, step: u32, log: &mut Log) {
         let ports = self.routers.ejection_ports.iter_mut().enumerate();
         for (place, port) in ports.filter(|(_, port)| !port.jammed) {
@@ -27,7 +27,7 @@ impl BufferedModel<'_, PipelinedRouters> {
         }
     }
 
-    /// What injection ports are offered, where they have no flit or it left: `gone`.
+    /// Gives new flits to injection ports that are empty or whose flit left (`gone`).
     pub(super) fn inject(&mut self, step: u32, cycle: u64, gone: &[bool], log: &mut Log) {
         self.queues.begin(cycle);
         for node in 0..self.network.nodes() {

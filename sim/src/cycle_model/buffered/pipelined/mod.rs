@@ -1,7 +1,7 @@
-//! The router of two cycles a hop.
+//! The router of two cycles per hop.
 //!
-//! A flit is decoded as it arrives; of each port one channel's oldest flit is offered to the outputs, and the
-//! channels take turns.
+//! A flit is decoded when it arrives. Each port offers the oldest flit of one of its channels to the outputs;
+//! the channels take turns.
 
 mod arbiter;
 mod channel_queue;
@@ -16,11 +16,11 @@ use crate::engine::Network;
 use channel_queue::ChannelQueue;
 use offer::Offer;
 
-/// Credits of a channel up to this number are a row of bits, in which one too many has no place.
+/// Up to this number, the credits of a channel are a row of bits, which has no place for one too many.
 const MOST_IN_ROW: u16 = 8;
 
-/// An output channel: free places at its end, whether a packet is on its way, the last clock edge at which a
-/// flit left by it, and what it has carried.
+/// An output channel: free places at its end, whether a packet uses it, the last clock edge at which a flit
+/// left by it, and its tally.
 #[derive(Clone, Copy, Debug)]
 struct Output {
     credits: u16,
@@ -35,7 +35,7 @@ impl Output {
     }
 }
 
-/// An injection port: its flit and what it requests; whether an edge out of reset has been seen.
+/// An injection port: its flit with the request, and whether there was an edge without reset.
 #[derive(Clone, Copy, Debug, Default)]
 struct InjectionPort {
     flit: Option<(Token, u32)>,
@@ -60,8 +60,8 @@ pub struct PipelinedRouters {
     injection_ports: Vec<InjectionPort>,
     outputs: Vec<Output>,
     ejection_ports: Vec<EjectionPort>,
-    /// When each pair of requesters of each output, and of each ejection port, was served last, and whether
-    /// that was the second one.
+    /// For each pair of requesters of each output and ejection port: when it was served last, and whether
+    /// that was its second requester.
     served: Vec<(u64, bool)>,
     served_last: u64,
     /// Clock edges so far.
@@ -97,7 +97,7 @@ impl Routers for PipelinedRouters {
         model.advance(step, cycle, log);
     }
 
-    /// An error even where a flit leaves at the same edge.
+    /// It is an error even if a flit leaves at the same edge.
     fn give_back(&mut self, output: usize, depth: u16) -> bool {
         let (now, output) = (self.edges, &mut self.outputs[output]);
         let leaves = output.sent == now;

@@ -1,10 +1,10 @@
-//! What each port offers: the oldest flit of one of its channels, which take turns.
+//! The offer of each port: the oldest flit of one of its channels, which take turns.
 
 use super::channel_queue::ChannelQueue;
 use super::edge::Arrival;
 use super::{BufferedModel, PipelinedRouters};
 
-/// What a port offers: the channel, and what its flit requests.
+/// The offer of a port: the channel, and the request of its flit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Offer {
     pub channel: usize,
@@ -12,13 +12,13 @@ pub(super) struct Offer {
 }
 
 impl BufferedModel<'_, PipelinedRouters> {
-    /// The queue whose oldest flit a port offers.
+    /// The queue of the channel that a port offers.
     pub(super) fn offered(&self, at: usize) -> &ChannelQueue {
         &self.routers.queues[at * self.ways.channels + self.routers.offers[at].channel]
     }
 
-    /// What is offered next, and the queues. `left`: whether a port's flit left, and was its packet's last;
-    /// `ready`: whether a channel's oldest flit could have left.
+    /// Advances all offers and queues. `left`: whether the flit of a port left, and whether it was the last
+    /// of its packet; `ready`: whether the oldest flit of a channel could have left.
     pub(super) fn step(&mut self, arrivals: &[Option<Arrival>], left: &[Option<bool>], ready: &[bool]) {
         for at in 0..self.routers.offers.len() {
             let first = at * self.ways.channels;
