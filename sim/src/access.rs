@@ -1,10 +1,10 @@
-//! Files and folders that the system refuses.
+//! Errors of files and folders that cannot be read or written.
 
 use crate::output::shown;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// A file or folder that the system refuses.
+/// A file or folder that cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AccessError {
     /// A file cannot be read.
@@ -16,7 +16,7 @@ pub enum AccessError {
     Read {
         /// The file.
         path: PathBuf,
-        /// The system's answer.
+        /// What the operating system reports.
         reason: String,
     },
     /// A file or folder cannot be written.
@@ -28,7 +28,7 @@ pub enum AccessError {
     Write {
         /// The file.
         path: PathBuf,
-        /// The system's answer.
+        /// What the operating system reports.
         reason: String,
     },
 }

@@ -1,10 +1,10 @@
-//! Which links should carry a message in each cycle. From the schedule alone, by classes; no network takes
-//! part.
+//! Which links should carry a message in each cycle. It follows from the schedule and its classes alone, not
+//! from the simulated network.
 //!
-//! Links of one class are in use in the same slots. Where few rows of nodes along the last dimension differ
-//! in their classes, as on full tori and with linear placements, the rows that differ are written once in
-//! each cycle, and copied to where they stand: that takes a step for each word. Elsewhere the links of each
-//! class in use are marked one after the other.
+//! Links of one class are in use in the same slots. On full tori and with linear placements, few rows of
+//! nodes along the last dimension differ in their classes. Then each distinct row is computed once per cycle
+//! and copied to its places, which takes a step for each word. Otherwise the links of each class in use are
+//! marked one by one.
 
 use crate::ranks::Block;
 use crate::scoreboard::Links;
@@ -12,19 +12,19 @@ use crate::timetable::Timetable;
 use std::collections::BTreeMap;
 use torus_model::{Port, Schedule, Sign};
 
-/// Rows are copied if each of those that differ stands for so many on average.
+/// Rows are copied if each distinct row has at least this many places on average.
 const COPIES: usize = 4;
 
-/// Links in use, cycle by cycle.
+/// The links in use, cycle by cycle.
 #[derive(Clone, Debug)]
 pub struct Activity {
     timetable: Timetable,
-    /// For every slot of an exchange the link classes in use.
+    /// For every slot of an exchange, the link classes in use.
     slots: Vec<Vec<usize>>,
     marks: Marks,
 }
 
-/// How classes become links.
+/// How links are marked from classes.
 #[derive(Clone, Debug)]
 enum Marks {
     Rows(Rows),
@@ -32,7 +32,7 @@ enum Marks {
 }
 
 impl Activity {
-    /// The activity of a block's links by a schedule; the links are counted from 0.
+    /// The activity of a schedule on the links of a block; links are counted from 0.
     pub fn new(schedule: &Schedule, timetable: Timetable, block: &Block) -> Self {
         let marks = match Rows::new(schedule, block) {
             rows if rows.copies() >= COPIES => Marks::Rows(rows),
@@ -57,7 +57,7 @@ impl Links for Activity {
 /// The links of each class.
 #[derive(Clone, Debug)]
 struct Patterns(
-    /// By class: words of a vector with a bit for each link.
+    /// By class: words of a vector with a bit for each link, and their places in the vector.
     Vec<Vec<(u32, u64)>>,
 );
 
@@ -91,7 +91,7 @@ struct Rows {
     ports: usize,
     /// Node classes.
     classes: usize,
-    /// Of rows that differ: the classes of a row's nodes, and where such rows are.
+    /// Each distinct row: the classes of its nodes, and the places of the rows that are like it.
     different: Vec<(Vec<u32>, Vec<usize>)>,
 }
 
@@ -99,7 +99,7 @@ impl Rows {
     fn new(schedule: &Schedule, block: &Block) -> Self {
         let (torus, symmetry) = (schedule.torus(), schedule.placement.symmetry());
         let last = torus.d() - 1;
-        // In one dimension a block is a part of the only row.
+        // In one dimension, a block is a part of the only row.
         let length = (torus.dims()[last] as usize).min(block.nodes.len());
         let nodes = torus.nodes().skip(block.nodes.start).take(block.nodes.len());
         let (mut different, mut numbers) = (Vec::<(Vec<u32>, Vec<usize>)>::new(), BTreeMap::new());
@@ -116,7 +116,7 @@ impl Rows {
         Rows { ports: torus.port_slots(), classes: symmetry.classes(torus), different }
     }
 
-    /// How many rows one of those that differ stands for.
+    /// The average number of places of a distinct row.
     fn copies(&self) -> usize {
         self.different.iter().map(|(_, places)| places.len()).sum::<usize>() / self.different.len()
     }
@@ -136,7 +136,7 @@ impl Rows {
     }
 }
 
-/// Sets the bits of some words in a vector, from bit `at` on. Bits behind its end are not set.
+/// Sets the bits of some words in a vector, from bit `at` on. Bits after its end are dropped.
 fn or_at(vector: &mut [u64], at: usize, words: &[u64]) {
     let (first, shift) = (at / 64, at % 64);
     vector[first..].iter_mut().zip(words).for_each(|(to, word)| *to |= word << shift);
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
     use torus_model::{schedule::frame::odr_frame, Effort, Placement, PortModel, Torus};
 
-    /// Every link of a block by the classes of its node, one by one.
+    /// Every link of a block, checked by the class of its node.
     fn naive(schedule: &Schedule, block: &Block, classes: &[usize]) -> Vec<u64> {
         let (torus, symmetry) = (schedule.torus(), schedule.placement.symmetry());
         let mut valid = vec![0; (block.nodes.len() * block.slots).div_ceil(64)];
@@ -161,8 +161,8 @@ mod tests {
         valid
     }
 
-    /// Both ways to mark links, for every slot, on tori whose rows begin within a word, in blocks of one rank
-    /// and of two.
+    /// Both ways of marking links, for every slot, on tori whose rows begin within a word, in blocks of one
+    /// rank and of two.
     #[test]
     fn both_ways_mark_the_links_of_the_classes() {
         for dims in [&[2][..], &[7], &[3, 5], &[4, 4], &[2, 2, 3], &[5, 5, 5], &[3, 3, 3, 3], &[16, 12]] {
@@ -190,7 +190,7 @@ mod tests {
         }
     }
 
-    /// Rows are copied on full tori and with linear placements, not where each node is a class of its own.
+    /// Rows are copied on full tori and with linear placements, but not if each node is a class of its own.
     #[test]
     fn few_rows_differ_where_a_placement_is_regular() {
         let torus = Torus::new(&[8, 8, 8]).unwrap();

@@ -1,15 +1,15 @@
-//! How fast memory of some size can be gone through: the ceiling of any engine, which has to go through all
-//! registers in every cycle.
+//! Memory bandwidth by size of the data. It bounds every engine, as an engine visits all registers in every
+//! cycle.
 
 use crate::clock::Clock;
 use std::hint::black_box;
 use std::time::Duration;
 
-/// Long enough that the clock's grain does not matter.
+/// The time to measure; it is long compared with the resolution of the clock.
 const LONG: Duration = Duration::from_millis(40);
 
-/// Bytes per second of one thread that reads and writes every word of a buffer of `bytes` again and again, as
-/// an engine does with its registers; in whatever cache the buffer fits.
+/// Bytes per second of one thread that reads and writes every word of a buffer of `bytes`, again and again,
+/// as an engine does with its registers. The buffer may fit into a cache.
 pub fn bandwidth(bytes: usize) -> f64 {
     let mut words = vec![0u64; bytes.div_ceil(8).max(64)];
     sweep(&mut words);
@@ -24,7 +24,7 @@ pub fn bandwidth(bytes: usize) -> f64 {
     }
 }
 
-/// Rounds between two looks at the clock: a megabyte's.
+/// Rounds between two readings of the clock, for a megabyte.
 fn sweeps(words: usize) -> usize {
     (1usize << 17).div_ceil(words)
 }

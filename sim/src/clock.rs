@@ -1,6 +1,6 @@
-//! How long a stage took: wall-clock and CPU time.
+//! Measures the time of a stage: wall-clock time and CPU time.
 //!
-//! On a machine that others use too only the second says anything of the program.
+//! On a shared machine, only CPU time says something about the program.
 
 use cpu_time::{ProcessTime, ThreadTime};
 use std::iter::Sum;
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 pub struct Spent {
     /// Wall-clock time.
     pub wall: Duration,
-    /// CPU time, all threads together.
+    /// CPU time of all threads together.
     pub processor: Duration,
 }
 
@@ -37,7 +37,7 @@ impl Sum for Spent {
 }
 
 impl Spent {
-    /// What is left when a part of it is taken out.
+    /// The time without a part of it.
     pub fn without(self, part: Spent) -> Spent {
         Spent {
             wall: self.wall.saturating_sub(part.wall),
@@ -46,7 +46,7 @@ impl Spent {
     }
 }
 
-/// A clock that runs.
+/// A running clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     wall: Instant,
@@ -60,12 +60,13 @@ enum Processor {
 }
 
 impl Clock {
-    /// For what this thread does.
+    /// A clock for the work of this thread.
     pub fn thread() -> Self {
         Clock { wall: Instant::now(), processor: Processor::Thread(ThreadTime::now()) }
     }
 
-    /// For what this many threads do together; if more than one, for everything that the process does.
+    /// A clock for the work of this many threads. With more than one, it counts the CPU time of the whole
+    /// process.
     pub fn of(threads: usize) -> Self {
         match threads {
             0 | 1 => Self::thread(),
@@ -73,7 +74,7 @@ impl Clock {
         }
     }
 
-    /// Since it was started.
+    /// The time since the clock was started.
     pub fn elapsed(&self) -> Spent {
         let processor = match self.processor {
             Processor::Thread(since) => since.elapsed(),
