@@ -1,17 +1,17 @@
-//! What waves show of one cycle, whatever the network: messages on links, messages that leave, the counters.
+//! The contents of waves in one cycle, for any network: messages on links, messages that leave, the counters.
 
 use crate::engine::{Ejection, Hop};
 
-/// A message, or a flit of a packet. What it does not tell, or tells of itself wrongly, is `None`.
+/// A message, or a flit of a packet. Values that it does not contain, or contains wrongly, are `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Message {
-    /// Node id of its sender.
+    /// The node id of its sender.
     pub source: Option<u32>,
-    /// Node id of its receiver.
+    /// The node id of its receiver.
     pub destination: Option<u32>,
-    /// Number of its packet, and its place in that; scheduled messages have none.
+    /// The number of its packet, and its place in the packet; `None` for scheduled messages.
     pub flit: Option<(u32, u32)>,
-    /// The channel on which it is on a link; scheduled messages have none.
+    /// Its channel on a link; `None` for scheduled messages.
     pub channel: Option<u32>,
 }
 
@@ -27,37 +27,37 @@ pub struct Passage {
 /// A message that leaves the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exit {
-    /// Processor times the local ports of each, plus local port.
+    /// The number of the processor times the local ports of each, plus the local port.
     pub local_port: u32,
-    /// The message that comes out.
+    /// The message that leaves.
     pub message: Message,
 }
 
-/// What waits at a local port when a cycle ends.
+/// The packets that wait at a local port at the end of a cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Waits {
-    /// Processor times the local ports of each, plus local port.
+    /// The number of the processor times the local ports of each, plus the local port.
     pub local_port: u32,
-    /// How many packets.
+    /// How many packets wait.
     pub packets: u32,
-    /// The number of the first one.
+    /// The number of the first of them.
     pub first: Option<u32>,
 }
 
-/// All that is recorded of one cycle.
+/// Everything that is recorded for one cycle.
 #[derive(Clone, Copy, Debug)]
 pub struct CycleRecord<'a> {
     /// The cycle.
     pub cycle: u64,
-    /// `DONE` and `ERROR`, as bits.
+    /// The bits `DONE` and `ERROR`.
     pub status: u8,
     /// The counters beside `cycle`: see [`super::subject::Run::counters`].
     pub counters: [Option<u64>; 2],
-    /// By increasing link.
+    /// Messages on links, by increasing link id.
     pub passages: &'a [Passage],
-    /// By increasing local port.
+    /// Messages that leave, by increasing local port.
     pub exits: &'a [Exit],
-    /// The local ports at which others wait than before, of packets.
+    /// The local ports at which the waiting packets have changed.
     pub waits: &'a [Waits],
 }
 

@@ -1,4 +1,4 @@
-//! The scopes and variables of a file: nodes, their links, their local ports.
+//! Declares the scopes and variables of a wave file: nodes, their links, their local ports.
 
 use super::place::{PlaceVars, Places};
 use super::sink::{Sink, Variable};
@@ -6,42 +6,42 @@ use super::subject::{node_scope, port_scope, Subject, COUNTER_BITS};
 use std::io;
 use torus_model::{NodeId, Port, PortModel, Torus};
 
-/// Variables of an outgoing link.
+/// The variables of a link at its sender.
 #[derive(Clone, Copy)]
 pub(super) struct LinkVars {
     pub valid: Variable,
     pub source: PlaceVars,
     pub destination: PlaceVars,
-    /// Where packets are numbered.
+    /// If packets are numbered.
     pub flit: Option<FlitVars>,
-    /// Where there are several.
+    /// If links have several channels.
     pub channel: Option<Variable>,
     pub load: Variable,
-    /// `valid` and `destination` of its injections, at a processor.
+    /// `valid` and `destination` of the injections, at a processor.
     pub inject: Option<(Variable, PlaceVars)>,
 }
 
-/// `packet`, and `flit` where packets have more than one.
+/// `packet`, and `flit` if packets may have several.
 #[derive(Clone, Copy)]
 pub(super) struct FlitVars {
     pub packet: Variable,
     pub flit: Option<Variable>,
 }
 
-/// Variables of a local port.
+/// The variables of a local port.
 #[derive(Clone, Copy)]
 pub(super) struct LocalPortVars {
     pub valid: Variable,
     pub source: PlaceVars,
     pub flit: Option<FlitVars>,
-    /// `packets` and `packet` of what waits, where packets are numbered.
+    /// `packets` and `packet` of the waiting packets, if packets are numbered.
     pub wait: Option<[Variable; 2]>,
 }
 
-/// Variables by link id and by local port, of those that are written.
+/// The variables by link id and by local port, for those that are written.
 pub(super) type Declared = (Vec<Option<LinkVars>>, Vec<Option<LocalPortVars>>);
 
-/// The scopes of all nodes that have a link in the part.
+/// Declares the scopes of all nodes that have a chosen link.
 pub(super) fn declare_nodes(out: &mut impl Sink, subject: &Subject, places: &Places) -> io::Result<Declared> {
     let (placement, torus) = (subject.placement, subject.placement.torus());
     let each = subject.ports.local_ports(torus);
@@ -78,7 +78,7 @@ fn shown(torus: &Torus, node: NodeId, subject: &Subject) -> Vec<Port> {
     torus.ports().filter(|&port| subject.part.shows(torus.link(node, port).index())).collect()
 }
 
-/// The outgoing link of a port, and whether a processor is at its node.
+/// Declares the outgoing link of a port; at a processor with its injections.
 fn declare_link(
     out: &mut impl Sink,
     subject: &Subject,
@@ -102,7 +102,7 @@ fn declare_link(
     Ok(LinkVars { valid, source, destination, flit, channel, load, inject })
 }
 
-/// The local ports of a processor from number `first` on, with what ends the names of their scopes.
+/// The numbers of a processor's local ports, from `first` on, each with the suffix of its scopes.
 fn local_port_scopes(torus: &Torus, ports: PortModel, first: usize) -> Vec<(usize, String)> {
     match ports {
         PortModel::AllPort => {
@@ -125,7 +125,7 @@ fn declare_local_port(
     Ok(LocalPortVars { valid, source, flit, wait: None })
 }
 
-/// What waits at a local port: how many packets, and the first.
+/// Declares the packets that wait at a local port: how many, and the first.
 fn declare_wait(out: &mut impl Sink, name: &str) -> io::Result<[Variable; 2]> {
     out.scope(&format!("wait{name}"))?;
     let vars = [out.number("packets", COUNTER_BITS)?, out.number("packet", COUNTER_BITS)?];

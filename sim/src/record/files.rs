@@ -1,4 +1,5 @@
-//! The files of a recording, which appear when they are whole, and what makes GTKWave and Surfer open them.
+//! The files of a recording, which appear when they are complete, and the files with which GTKWave and Surfer
+//! open them.
 
 use super::{gtkw, sucl, CycleRecord, FstSink, Part, Selection, Sink, Subject, Tee, VcdSink, WaveWriter};
 use crate::driver::Window;
@@ -10,21 +11,21 @@ use std::ops::Range;
 use std::path::Path;
 use torus_model::{LinkId, Torus};
 
-/// How many links the viewers show at first.
+/// The number of links that viewers show at first.
 const SHOWN: usize = 8;
-/// Bytes written at once.
+/// The bytes that are written at a time.
 const BUFFER: usize = 1 << 16;
 
 /// What is recorded, and where; the default is nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Recording<'a> {
-    /// A VCD file.
+    /// The path of a VCD file.
     pub vcd: Option<&'a Path>,
-    /// An FST file.
+    /// The path of an FST file.
     pub fst: Option<&'a Path>,
-    /// Slots, of buffered routers cycles; `None`: all.
+    /// The slots that are written, or for buffered networks the cycles; `None`: all.
     pub window: Option<Span>,
-    /// Links; `None`: all.
+    /// The links that are written; `None`: all.
     pub links: Option<&'a Selection>,
 }
 
@@ -34,7 +35,7 @@ impl Recording<'_> {
         self.vcd.is_some() || self.fst.is_some()
     }
 
-    /// The part of a run that is written. Errors: one name for two files, links that the torus does not have.
+    /// The part of a run that is written. Errors: one path for two files; links that the torus does not have.
     pub fn part(&self, torus: &Torus, loads: &[u64]) -> Result<Part, PartError> {
         if let (Some(path), true) = (self.vcd, self.vcd == self.fst) {
             return Err(PartError::OneName { path: path.into() });
@@ -44,21 +45,22 @@ impl Recording<'_> {
     }
 }
 
-/// Wave files in the making, and what stands beside them.
+/// Wave files that are being written, and the files beside them.
 pub struct Waveform<'a> {
     writer: WaveWriter<Tee>,
     files: Vec<Dump>,
     subject: Subject<'a>,
 }
 
-/// One wave file, and if it is not a stream the save file of GTKWave and the command file of Surfer.
+/// A wave file, and unless it is a stream the save file of GTKWave and the command file of Surfer.
 struct Dump {
     waves: Output,
     beside: Option<[Output; 2]>,
 }
 
 impl<'a> Waveform<'a> {
-    /// Starts the files; they appear at their paths when they are whole. Error: a folder cannot be written.
+    /// Begins the files, which appear at their paths when they are complete. Error: a folder cannot be
+    /// written.
     pub fn create(recording: Recording, subject: Subject<'a>) -> Result<Self, SimError> {
         let (mut files, mut sinks) = (Vec::new(), Vec::<Box<dyn Sink>>::new());
         if let Some(path) = recording.fst {
@@ -72,17 +74,17 @@ impl<'a> Waveform<'a> {
         Ok(Waveform { writer, files, subject })
     }
 
-    /// The cycles written.
+    /// The cycles that are written.
     pub fn cycles(&self) -> &Range<u64> {
         self.writer.cycles()
     }
 
-    /// The window asked for.
+    /// The window that was asked for.
     pub fn window(&self) -> Option<Span> {
         self.subject.part.window
     }
 
-    /// Counts the links in use, bit = link id, in a cycle before the written ones.
+    /// Counts the links in use, bit = link id, in a cycle before those that are written.
     pub fn count(&mut self, valid: &[u64]) {
         self.writer.count(valid);
     }
@@ -97,8 +99,8 @@ impl<'a> Waveform<'a> {
         self.writer.observe(window).map_err(|error| failed(&self.files, &error))
     }
 
-    /// Closes the files, puts them in their places, and writes the files for the viewers (`.gtkw`, `.sucl`)
-    /// with the busiest links. Where VCD and FST differ in the extension only, these open the VCD.
+    /// Completes the files, moves them to their paths, and writes the files for the viewers (`.gtkw`,
+    /// `.sucl`) with the busiest links. If VCD and FST differ only in the extension, these open the VCD.
     pub fn finish(self, cycles: u64, counts: &[u64]) -> Result<(), SimError> {
         let Waveform { writer, files, subject } = self;
         let (torus, name, run) = (subject.placement.torus(), subject.name, &subject.run);
@@ -116,7 +118,7 @@ impl<'a> Waveform<'a> {
     }
 }
 
-/// Starts a wave file and what stands beside it.
+/// Begins a wave file and the files beside it.
 fn started(path: &Path, files: &mut Vec<Dump>) -> Result<BufWriter<File>, SimError> {
     let waves = Output::create(path)?;
     let beside = |extension| Output::create(&path.with_extension(extension));
@@ -136,7 +138,7 @@ fn finish_with(file: Output, text: &str) -> Result<(), SimError> {
     Ok(file.finish()?)
 }
 
-/// The written links with the highest counts; of equal ones those with the lowest ids.
+/// The written links with the highest counts; among equal ones, those with the lowest ids.
 fn busiest(torus: &Torus, part: &Part, counts: &[u64]) -> Vec<LinkId> {
     let mut links: Vec<_> = torus.links().filter(|link| part.shows(link.index())).collect();
     links.sort_by_key(|link| std::cmp::Reverse(counts[link.index()]));

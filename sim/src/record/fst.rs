@@ -1,7 +1,7 @@
-//! Waves as FST, the compressed format of GTKWave and Surfer: the names and values of the VCD.
+//! Waves as FST, the compressed format of GTKWave and Surfer, with the names and values of the VCD.
 //!
-//! The format's date stays empty. The comment has no place in what the writer offers, so it ends the file in
-//! a block of the type that every reader skips; that it is there says that the file is whole.
+//! The date in the file stays empty. The writer has no place for a comment, so the comment is a block at the
+//! end, of a type that every reader skips. If it is there, the file is complete.
 
 use super::sink::{Sink, Variable};
 use fst_writer::{
@@ -10,13 +10,13 @@ use fst_writer::{
 };
 use std::io::{self, Seek, SeekFrom, Write};
 
-/// Type of the block that readers skip.
+/// The type of a block that readers skip.
 const SKIPPED: u8 = 255;
-/// Bytes of a block's length, which counts itself.
+/// The bytes of a block's length, which includes itself.
 const LENGTH_BYTES: u64 = 8;
-/// A section of changes is written when it takes this many bytes.
+/// A section of changes is written when it has this many bytes.
 const SECTION: usize = 1 << 25;
-/// Time is in units of 10^-9 s, as in the VCD.
+/// The unit of time is 10^-9 s, as in the VCD.
 const NANOSECONDS: i8 = -9;
 
 enum Stage<W: Write + Seek> {
@@ -25,7 +25,7 @@ enum Stage<W: Write + Seek> {
     Over,
 }
 
-/// An FST in the making.
+/// An FST file that is being written.
 pub struct FstSink<W: Write + Seek> {
     stage: Stage<W>,
     variables: Vec<(FstSignalId, usize)>,
@@ -33,7 +33,7 @@ pub struct FstSink<W: Write + Seek> {
 }
 
 impl<W: Write + Seek> FstSink<W> {
-    /// Writes to `out`, which should be buffered and empty.
+    /// A file on `out`, which should be buffered and empty.
     pub fn new(out: W) -> io::Result<Self> {
         let info = FstInfo {
             start_time: 0,
@@ -106,7 +106,7 @@ impl<W: Write + Seek> Sink for FstSink<W> {
     }
 
     fn time(&mut self, cycle: u64) -> io::Result<()> {
-        // The writer's size has four bytes for each variable, whatever happened.
+        // The size that the writer reports includes four bytes for each variable, even without changes.
         let full = SECTION + 4 * self.variables.len();
         let body = self.body()?;
         if body.size() > full {

@@ -1,22 +1,22 @@
-//! The save file that makes GTKWave open waves of ours with the counters and the busiest links on screen.
+//! The save file with which GTKWave opens our waves, with the counters and the busiest links on screen.
 
 use super::subject::{node_scope, port_scope, COUNTER_BITS};
 use super::Run;
 use std::path::Path;
 use torus_model::{LinkId, Torus};
 
-/// GTKWave's trace flags: right-justified with binary or decimal values; a blank line with a comment.
+/// Trace flags of GTKWave: right-justified with binary or decimal values; a blank line with a comment.
 const BINARY: &str = "@28";
 const DECIMAL: &str = "@24";
 const BLANK: &str = "@200";
 
-/// GTKWave gives 200 pixels to 2^2.33 cycles, rounded down to 5: a cycle has room for four digits, and the
-/// window for 22 cycles. Without a zoom it fits the whole dump.
+/// With this zoom GTKWave gives 200 pixels to 2^2.33 cycles, rounded down to 5. So a cycle has room for four
+/// digits, and the window for 22 cycles. Without a zoom GTKWave fits in the whole dump.
 const ZOOM: &str = "-2.33";
 
-/// The text of the save file, of links and of scopes of what waits. `dump` is the wave file's name without a
-/// folder, so that the pair can be moved; GTKWave looks for it beside the save file only if that one has a
-/// name too, else in the folder it was started in.
+/// The text of the save file, for links and for scopes of waiting packets. `dump` is the name of the wave
+/// file without a folder, so that both files can be moved together. GTKWave looks for it beside the save file
+/// only if the save file has a name in its text, too; otherwise in the folder in which it was started.
 pub fn save_file(
     dump: &str,
     name: &str,

@@ -1,26 +1,27 @@
-//! Waves: the link traffic of a run, or a part of it, as files made to be read: VCD, FST, or both.
+//! Waves: the traffic of a run, or of a part of it, on links and at local ports, as VCD, FST, or both.
 //!
-//! One time unit is one cycle. At the top stand `cycle`, `exchange` and `slot` (of the exchange started last,
-//! counted on the links), `done`, `error`; of buffered routers `sent` and `delivered`, packets so far,
-//! instead of `exchange` and `slot`, and `done` from the cycle after the one in which the last packet was
-//! whole. Then a scope per node, `node_1_2_3`, and in it one per port:
-//! - `link_1p`: the outgoing link of dimension 1, `+`: `valid`, `source`, `destination` (node ids), and
-//!   `load`, the number of messages so far in the run; of buffered routers also `packet`, counted from 0 in
-//!   the order in which they are offered, `flit`, its place in that, where packets have more than one,
-//!   and `channel`, where a link has more than one;
-//! - at a processor `inject_1p`: `valid`, `destination` of a message that starts here, as seen on the link;
-//! - and `eject_1p`: `valid`, `source` of a message that arrived by a link of that direction; `eject_0`,
-//!   where a processor has one local port; of buffered routers `packet` and `flit`, too;
-//! - of buffered routers also `wait_1p` (`wait_0`): `packets`, how many were offered to the local port and of
-//!   which the router has taken in no flit by the end of the cycle, and `packet`, the number of the first.
+//! One time unit is one cycle. At the top are `cycle`, `exchange` and `slot` (of the exchange started last,
+//! counted on the links), `done` and `error`. Buffered networks have `sent` and `delivered`, the packets so
+//! far, instead of `exchange` and `slot`; their `done` is 1 from the cycle after the one in which the last
+//! packet was complete. Then there is a scope for each node, `node_1_2_3`, which contains scopes for its
+//! ports:
+//! - `link_1p`: the outgoing link of dimension 1, `+`, with `valid`, `source`, `destination` (node ids), and
+//!   `load`, the number of messages so far in the run. Buffered networks also have `packet`, counted from 0
+//!   in the order in which packets are offered; `flit`, its place in the packet, if packets may have more
+//!   than one; and `channel`, if links have more than one;
+//! - `inject_1p`, at a processor: `valid`, `destination` of a message that starts here, as seen on the link;
+//! - `eject_1p`, at a processor: `valid`, `source` of a message that arrived by a link of that direction;
+//!   `eject_0` if a processor has one local port. Buffered networks also have `packet` and `flit`;
+//! - `wait_1p` (or `wait_0`), in buffered networks: `packets`, how many packets were offered to the local
+//!   port without a flit being taken by the end of the cycle, and `packet`, the number of the first of them.
 //!
-//! A torus of several dimensions has the coordinates of a node beside its id: `source_1`, `source_2`,
+//! In several dimensions the coordinates of a node are beside its id: `source_1`, `source_2`,
 //! `destination_1`.
 //!
-//! What does not exist at a time is `z`: GTKWave draws that as a line in the middle, which reads as idle. A
-//! comment carries the configuration, and says of a part that it is one ([`Part`]): links that were not
-//! chosen have no scope, nodes without a chosen link neither. Nothing in a file depends on date, path or
-//! machine. Reader: [`crate::waves`].
+//! A value that does not exist is `z`, which GTKWave draws as a line in the middle, like idle. A comment
+//! contains the configuration, and says if only a part is written ([`Part`]): links that were not chosen have
+//! no scope, and neither have nodes without a chosen link. No file depends on date, path or machine. Reader:
+//! [`crate::waves`].
 
 pub mod cycle_record;
 pub mod fst;

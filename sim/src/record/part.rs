@@ -1,20 +1,20 @@
-//! Which part of a run is written: slots `FROM:TO`, of buffered routers cycles, and the links of a selection.
+//! The part of a run that is written: slots `FROM:TO` (for buffered networks cycles), and selected links.
 //!
-//! Slots are counted on the links from the first exchange's slot 0 on, through all exchanges; slot s is cycle
-//! `start_to_link + s`. `TO` is not in the window, and may lie beyond the end of the run. When a run of
-//! buffered routers ends is known only then.
+//! Slots are counted on the links through all exchanges, from slot 0 of the first exchange on; slot s is
+//! cycle `start_to_link + s`. `TO` is not in the window and may be after the end of the run. The end of a run
+//! of a buffered network is not known in advance.
 
 use crate::span::{PartError, Span};
 use crate::timetable::Timetable;
 use std::fmt;
 use std::ops::Range;
 
-/// What of a run is written; the default is everything.
+/// The part of a run that is written; the default is everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Part {
     /// The slots or cycles.
     pub window: Option<Span>,
-    /// The selection as it was given, and whether each link id is in it.
+    /// The text of the selection, and for each link id whether it is selected.
     pub links: Option<(String, Vec<bool>)>,
 }
 
@@ -24,13 +24,13 @@ impl Part {
         self.links.as_ref().is_none_or(|(_, shown)| shown[link])
     }
 
-    /// The cycles written. Error: none.
+    /// The cycles that are written. Error: there are none.
     pub fn cycles(&self, timetable: &Timetable) -> Result<Range<u64>, PartError> {
         self.window.map_or(Ok(0..u64::MAX), |window| cycles_of(window, timetable))
     }
 }
 
-/// ` window=0:9 links=dim=2 shown=16`, for the comment; of everything nothing.
+/// For the comment, such as ` window=0:9 links=dim=2 shown=16`; empty if everything is written.
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(window) = self.window {

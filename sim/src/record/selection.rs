@@ -1,7 +1,7 @@
-//! Links chosen by what they are: `node=1,0..3,*; dim=2+; busiest=16`.
+//! Selections of links by their properties: `node=1,0..3,*; dim=2+; busiest=16`.
 //!
-//! A link meets `node` by the node that it leaves. `busiest` chooses among the links that meet all else, by
-//! their exact loads; of equal ones those with the lowest ids.
+//! `node` refers to the node that a link leaves. `busiest` chooses among the links that meet all other terms,
+//! by their exact loads; among equal ones, those with the lowest ids.
 
 use crate::PartError;
 use std::cmp::Reverse;
@@ -10,18 +10,18 @@ use torus_model::{LinkId, Sign, Torus};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Term {
-    /// For each coordinate the first and the last; `None`: any.
+    /// The first and the last value of each coordinate; `None`: any value.
     Node(Vec<Option<(u32, u32)>>),
-    /// Dimension from 1, sign.
+    /// The dimension, from 1, and the sign.
     Dim(usize, Option<Sign>),
     Busiest(usize),
 }
 
-/// A selection of links, of any torus.
+/// A selection of links, for any torus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     text: String,
-    /// The terms with their texts.
+    /// The terms, each with its text.
     terms: Vec<(Term, String)>,
 }
 
@@ -65,12 +65,12 @@ fn coordinate(text: &str) -> Option<Option<(u32, u32)>> {
 }
 
 impl Selection {
-    /// The selection as it was given, without spaces.
+    /// The text of the selection, without spaces.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// For each link id whether it is chosen. Errors: what the torus does not have, or no link.
+    /// For each link id, whether it is selected. Errors: a term that the torus cannot meet; no link at all.
     pub fn choose(&self, torus: &Torus, loads: &[u64]) -> Result<Vec<bool>, PartError> {
         self.terms.iter().try_for_each(|(term, text)| check(term, text, torus))?;
         let meets = |link: &LinkId| self.terms.iter().all(|(term, _)| meets(term, torus, *link));

@@ -1,8 +1,8 @@
-//! Waves of exchanges, of a network that one process runs or several ranks share.
+//! Waves of exchanges, for a network that is run by one process or shared by several ranks.
 //!
-//! On ranks rank 0 writes the files. After every batch of cycles each rank tells it what stood on the links
-//! that are written and came out at their nodes, 16 bytes for each message, and keeps nothing of it. A batch
-//! has 256 cycles at most, or as many as 2^18 links are, so rank 0 never holds more than 8 MB.
+//! Rank 0 writes the files. After every batch of cycles each rank sends it the messages on the chosen links
+//! and those ejected at their nodes, 16 bytes for each message, and keeps none of them. A batch has at most
+//! 256 cycles, or at most 2^18 link bits, so rank 0 never holds more than 8 MB.
 
 use super::{Recording, Subject, Waveform};
 use crate::driver::Window;
@@ -11,21 +11,21 @@ use crate::ranks::{agree, number, several, Ranks};
 use crate::SimError;
 use std::ops::Range;
 
-/// Bytes of a message on a link or at a local port.
+/// The bytes of a message on a link or at a local port.
 const MESSAGE: usize = 16;
 
 /// What is written.
 pub(crate) struct Chosen {
-    /// In these cycles.
+    /// The cycles.
     pub cycles: Range<u64>,
-    /// By link id.
+    /// The links, by link id.
     pub links: Vec<bool>,
-    /// By local port: those at the nodes of these links.
+    /// The local ports: those at the nodes of these links.
     pub local_ports: Vec<bool>,
 }
 
 impl Chosen {
-    /// What is chosen of a run. Error: no cycle of it.
+    /// What is written of a run. Error: the run has none of these cycles.
     pub fn new(subject: &Subject) -> Result<Self, SimError> {
         let torus = subject.placement.torus();
         let (slots, each) = (torus.port_slots(), subject.ports.local_ports(torus));
@@ -36,7 +36,7 @@ impl Chosen {
         Ok(Chosen { cycles: subject.cycles()?, links, local_ports })
     }
 
-    /// What rank 0 has to know of a window. Before the cycles that are written links are counted.
+    /// What a rank sends to rank 0 about a window. Links are also counted before the cycles that are written.
     fn told(&self, window: &Window) -> Vec<u8> {
         let counted = |hop: &&Hop| window.cycle(hop.step).is_some_and(|cycle| cycle < self.cycles.end);
         let hops = window.batch.hops().iter().filter(|hop| self.links[hop.link as usize]).filter(counted);
@@ -52,17 +52,17 @@ impl Chosen {
     }
 }
 
-/// Wave files in the making.
+/// Wave files that are being written.
 pub(crate) struct SharedWaves<'a> {
     ranks: Option<&'a dyn Ranks>,
     chosen: Chosen,
-    /// Those of rank 0, or of a process that is alone.
+    /// The files, at rank 0 or without ranks.
     waveform: Option<Waveform<'a>>,
     written: Result<(), SimError>,
 }
 
 impl<'a> SharedWaves<'a> {
-    /// Starts the files. Errors: a folder cannot be written.
+    /// Begins the files. Errors: a folder cannot be written.
     pub fn create(
         ranks: Option<&'a dyn Ranks>,
         recording: Recording,
@@ -75,7 +75,7 @@ impl<'a> SharedWaves<'a> {
         Ok(SharedWaves { ranks, chosen, waveform, written: Ok(()) })
     }
 
-    /// Writes a traced window; of one that cannot be written [`SharedWaves::finish`] tells.
+    /// Writes a traced window. Errors are returned by [`SharedWaves::finish`].
     pub fn observe(&mut self, window: &Window) {
         let all = self.ranks.map(|ranks| ranks.gather(&self.chosen.told(window)));
         let (Some(waveform), Ok(())) = (&mut self.waveform, &self.written) else { return };
@@ -85,8 +85,8 @@ impl<'a> SharedWaves<'a> {
         };
     }
 
-    /// Closes the files of a run of so many cycles, in which links carried so much. Errors: of rank 0, for
-    /// all.
+    /// Completes the files of a run of `cycles` cycles. `counts`: the counts of its links. Errors: those of
+    /// rank 0, at all ranks.
     pub fn finish(self, cycles: u64, counts: &[u64]) -> Result<(), SimError> {
         let SharedWaves { ranks, waveform, written, .. } = self;
         let finish = |()| waveform.map_or(Ok(()), |waveform| waveform.finish(cycles, counts));
@@ -94,7 +94,7 @@ impl<'a> SharedWaves<'a> {
     }
 }
 
-/// What all ranks have told, as a batch of one process.
+/// Merges what all ranks have sent into one batch.
 fn together(batch: &Batch, all: &[Vec<u8>]) -> Batch {
     let (mut hops, mut ejections) = (Vec::new(), Vec::new());
     for told in all {

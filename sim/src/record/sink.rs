@@ -1,39 +1,39 @@
-//! Where waves go: a file format, seen as declarations followed by changes in the order of time.
+//! The interface of wave formats: declarations, then changes in the order of time.
 //!
-//! Variables are numbered from 0 in the order of their declaration, the same in every format, so that several
-//! formats can be written at once ([`Tee`]). Values have up to 64 bits; what does not exist at a time is `z`.
+//! Variables are numbered from 0 in the order of their declaration, in every format, so that several formats
+//! can be written at once ([`Tee`]). Values have up to 64 bits; a value that does not exist is `z`.
 
 use std::io;
 
-/// A variable: its number in the order of declaration.
+/// A variable, as its number in the order of declarations.
 pub type Variable = usize;
 
-/// A file format. The order of calls: `head`, declarations, `begin`, first values, `begun`, then times and
+/// A wave format. The order of calls: `head`, declarations, `begin`, first values, `begun`, then times and
 /// changes, `finish`.
 pub trait Sink {
-    /// What the file says of itself.
+    /// Writes the header with a comment.
     fn head(&mut self, comment: &str) -> io::Result<()>;
     /// Opens a scope.
     fn scope(&mut self, name: &str) -> io::Result<()>;
-    /// Closes the scope opened last.
+    /// Closes the scope that was opened last.
     fn upscope(&mut self) -> io::Result<()>;
     /// Declares a bit that always exists.
     fn flag(&mut self, name: &str) -> io::Result<Variable>;
     /// Declares a number.
     fn number(&mut self, name: &str, bits: u32) -> io::Result<Variable>;
-    /// Ends the declarations; the first values follow, which hold from `cycle` on.
+    /// Ends the declarations. The first values follow, which hold from `cycle` on.
     fn begin(&mut self, cycle: u64) -> io::Result<()>;
     /// Ends the first values.
     fn begun(&mut self) -> io::Result<()>;
-    /// The changes that follow happen in this cycle.
+    /// Begins a cycle; the changes that follow happen in it.
     fn time(&mut self, cycle: u64) -> io::Result<()>;
-    /// A value changes; `None`: it does not exist now.
+    /// Changes a value; `None`: it does not exist now.
     fn change(&mut self, variable: Variable, value: Option<u64>) -> io::Result<()>;
-    /// Ends the file in this cycle, and marks it as whole.
+    /// Ends the file in this cycle, and marks it as complete.
     fn finish(&mut self, cycle: u64) -> io::Result<()>;
 }
 
-/// Several sinks that get the same.
+/// Several sinks that receive the same calls.
 pub struct Tee(pub Vec<Box<dyn Sink>>);
 
 impl Tee {

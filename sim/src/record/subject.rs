@@ -1,4 +1,4 @@
-//! What the waves of a run are about: the comment that names the configuration, and the names of the scopes.
+//! The subject of waves: the comment with the configuration, and the names of scopes.
 
 use super::Part;
 use crate::manifest::BufferedInfo;
@@ -7,26 +7,26 @@ use crate::PartError;
 use std::ops::Range;
 use torus_model::{LinkId, NodeId, Placement, Port, PortModel, Sign, Torus};
 
-/// Bits of `cycle`, of the two counters beside it, of `load`, of `packet` and of `packets`.
+/// The bits of `cycle`, of the two counters beside it, and of `load`, `packet` and `packets`.
 pub(crate) const COUNTER_BITS: u32 = 32;
 
-/// First word of the comment.
+/// The first word of the comment.
 pub const COMMENT: &str = "torusgen";
 
-/// What the comment says of the run, and what its scopes are made from.
+/// What the comment and the scopes are made from.
 #[derive(Clone, Debug)]
 pub struct Subject<'a> {
-    /// Name of the network, the outermost scope.
+    /// The name of the network, which is the outermost scope.
     pub name: &'a str,
     /// The routing's name.
     pub routing: &'a str,
     /// The port model.
     pub ports: PortModel,
-    /// The seed of all that is drawn at random.
+    /// The seed of everything that is drawn at random.
     pub seed: u64,
     /// The processors, which send and receive.
     pub placement: &'a Placement,
-    /// Registers on links, where there are any.
+    /// The registers on links, if there are any.
     pub stages: Option<&'a str>,
     /// The exchanges or packets that are run.
     pub run: Run<'a>,
@@ -41,25 +41,25 @@ pub enum Run<'a> {
     Scheduled {
         /// The kind of schedule.
         kind: &'a str,
-        /// The effort of its search, which gives it again, together with the seed.
+        /// The effort of its search, which with the seed reproduces it.
         effort: u64,
-        /// Algorithm, flits of a block and source of what is stored on the way.
+        /// For message memories: algorithm, flits of a block, and source.
         stored: Option<(&'a str, u32, usize)>,
-        /// When what should happen.
+        /// When each event should happen.
         timetable: Timetable,
     },
-    /// Packets through buffered routers.
+    /// Packets through a buffered network.
     Traffic {
         /// The routers.
         buffered: &'a BufferedInfo,
-        /// What gives the packets again, as words `key=value`.
+        /// Words `key=value` that reproduce the packets.
         label: &'a str,
     },
 }
 
 impl Run<'_> {
-    /// The counters beside `cycle`: the exchange started last and its slot on the links; or the packets
-    /// offered and those that have arrived so far.
+    /// The names of the counters beside `cycle`: the exchange started last and its slot on the links, or the
+    /// packets offered and delivered so far.
     pub fn counters(&self) -> [&'static str; 2] {
         match self {
             Run::Scheduled { .. } => ["exchange", "slot"],
@@ -77,13 +77,13 @@ impl Run<'_> {
         wires
     }
 
-    /// Bits of a channel's number, where links have several channels.
+    /// Bits of a channel number, if links have several channels.
     pub(super) fn channel_bits(&self) -> Option<u32> {
         let Run::Traffic { buffered, .. } = self else { return None };
         Some(usize::BITS - (buffered.channels - 1).leading_zeros()).filter(|&bits| bits > 0)
     }
 
-    /// Flits of the longest packet, where packets are numbered.
+    /// Flits of the longest packet, if packets are numbered.
     pub(super) fn longest_packet(&self) -> Option<u32> {
         match self {
             Run::Scheduled { .. } => None,
@@ -93,10 +93,10 @@ impl Run<'_> {
 }
 
 impl Subject<'_> {
-    /// `torusgen dims=4x4x4 placement=.. routing=.. kind=frame ports=all seed=1 effort=.. exchanges=1
-    /// processors=0,7,..`, or `.. router=buffered rule=.. channels=.. depth=.. flits=.. ties=.. ports=all
-    /// seed=1 traffic=.. processors=..`: enough to compute the loads. Of a part also `window=0:9`,
-    /// `links=dim=2 shown=16`, and of links with registers `link-stages=0,1`.
+    /// The comment: `torusgen dims=4x4x4 placement=.. routing=.. kind=frame ports=all seed=1 effort=..
+    /// exchanges=1 processors=0,7,..`, or `.. router=buffered rule=.. channels=.. depth=.. flits=.. ties=..
+    /// ports=all seed=1 traffic=.. processors=..`. It suffices to compute the loads. A part also has
+    /// `window=0:9`, `links=dim=2 shown=16`, and links with registers have `link-stages=0,1`.
     pub fn comment(&self) -> String {
         let processors: Vec<_> = self.placement.node_ids().map(|node| node.to_string()).collect();
         let (torus, placement, ports, seed) = (self.placement.torus(), self.placement, self.ports, self.seed);
@@ -125,8 +125,8 @@ impl Subject<'_> {
         )
     }
 
-    /// The scopes of what waits to go over these links, or over any of their nodes where a processor has one
-    /// local port; none where nothing can wait.
+    /// The scopes of packets that wait to be sent on these links, or on any link of their nodes if a
+    /// processor has one local port. Empty if nothing can wait.
     pub(super) fn wait_scopes(&self, links: &[LinkId]) -> Vec<String> {
         let (torus, mut scopes) = (self.placement.torus(), Vec::new());
         let tails = links.iter().map(|&link| torus.tail(link));
@@ -143,7 +143,7 @@ impl Subject<'_> {
         scopes
     }
 
-    /// The cycles written. Error: none of them is in the run, as far as that is known before it.
+    /// The cycles that are written. Error: the run has none of them, as far as that is known in advance.
     pub fn cycles(&self) -> Result<Range<u64>, PartError> {
         match &self.run {
             Run::Scheduled { timetable, .. } => self.part.cycles(timetable),
@@ -152,12 +152,12 @@ impl Subject<'_> {
     }
 }
 
-/// `node_1_2_3`.
+/// The scope of a node, such as `node_1_2_3`.
 pub(crate) fn node_scope(torus: &Torus, node: NodeId) -> String {
     torus.coordinates(node).iter().fold("node".to_string(), |name, x| format!("{name}_{x}"))
 }
 
-/// `link_1p`, for a prefix and a port.
+/// The scope of a prefix and a port, such as `link_1p`.
 pub(crate) fn port_scope(prefix: &str, port: Port) -> String {
     format!("{prefix}_{}{}", port.dim() + 1, if port.sign() == Sign::Plus { 'p' } else { 'm' })
 }
@@ -167,7 +167,7 @@ pub(crate) fn id_bits(torus: &Torus) -> u32 {
     (usize::BITS - (torus.len() - 1).leading_zeros()).max(1)
 }
 
-/// Runs for the tests of this module's neighbours.
+/// Runs for the tests of neighbouring modules.
 #[cfg(test)]
 pub(super) mod samples {
     use super::*;

@@ -1,16 +1,16 @@
-//! The command file that makes Surfer show the counters and the busiest links of waves of ours:
-//! `surfer FILE.vcd --command-file FILE.sucl`.
+//! The command file with which Surfer shows the counters and the busiest links of our waves: `surfer FILE.vcd
+//! --command-file FILE.sucl`.
 //!
-//! It names no wave file, as Surfer looks for one in the folder that it was started in.
+//! It does not name the wave file, as Surfer would look for it in the folder in which it was started.
 
 use super::subject::{node_scope, port_scope};
 use super::Run;
 use torus_model::{LinkId, Torus};
 
-/// Cycles on screen at first, as in the save file for GTKWave.
+/// The cycles on screen at first, as in the save file for GTKWave.
 const CYCLES: u32 = 22;
 
-/// The text of the command file, of links and of scopes of what waits.
+/// The text of the command file, for links and for scopes of waiting packets.
 pub fn command_file(name: &str, run: &Run, torus: &Torus, (links, waits): (&[LinkId], &[String])) -> String {
     let mut text = String::new();
     let [first, second] = run.counters();

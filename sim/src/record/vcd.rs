@@ -1,22 +1,22 @@
-//! Waves as VCD text: a comment in the header carries the configuration, one at the end says that the file is
-//! whole. Numbers have no leading zeros, as the format allows.
+//! Waves as VCD text. A comment in the header contains the configuration; one at the end says that the file
+//! is complete. Numbers are written without leading zeros, as the format allows.
 
 use super::sink::{Sink, Variable};
 use std::io::{self, Write};
 use vcd::{IdCode, ReferenceIndex, SimulationCommand, TimescaleUnit, Value, VarType, Writer};
 
-/// The comment that ends a whole file.
+/// The comment at the end of a complete file.
 pub const END_COMMENT: &str = "torusgen end";
 
-/// A VCD in the making.
+/// A VCD file that is being written.
 pub struct VcdSink<W: Write> {
     out: Writer<W>,
-    /// Code of every variable, and whether it is a scalar.
+    /// The code of every variable, and whether it is a single bit.
     variables: Vec<(IdCode, bool)>,
 }
 
 impl<W: Write> VcdSink<W> {
-    /// Writes to `out`, which should be buffered.
+    /// A file on `out`, which should be buffered.
     pub fn new(out: W) -> Self {
         VcdSink { out: Writer::new(out), variables: Vec::new() }
     }

@@ -1,6 +1,6 @@
-//! What changes when: hops and ejections of each cycle as value changes, for any format.
+//! Writes the messages on links and the ejections of each cycle as value changes, for any format.
 //!
-//! Outside the written cycles only the loads are counted on; see [`super`] for the variables.
+//! Before the cycles that are written, only the loads are counted; see [`super`] for the variables.
 
 use super::cycle_record::{CycleRecord, Exit, Message, Passage, Waits};
 use super::declare::{declare_nodes, FlitVars, LinkVars, LocalPortVars};
@@ -14,7 +14,7 @@ use crate::timetable::Timetable;
 use std::io;
 use std::ops::Range;
 
-/// A link as the file shows it now.
+/// The current state of a link in the file.
 #[derive(Clone, Copy, Default)]
 struct LinkState {
     load: u64,
@@ -26,9 +26,9 @@ struct LinkState {
 /// Writes the waves of a run to a sink.
 pub struct WaveWriter<S: Sink> {
     out: S,
-    /// The cycles written.
+    /// The cycles that are written.
     cycles: Range<u64>,
-    /// Of a scheduled run.
+    /// The timetable of a scheduled run.
     timetable: Option<Timetable>,
     ports: usize,
     places: Places,
@@ -36,9 +36,9 @@ pub struct WaveWriter<S: Sink> {
     links: Vec<Option<LinkVars>>,
     local_ports: Vec<Option<LocalPortVars>>,
     states: Vec<LinkState>,
-    /// What waits, by local port.
+    /// The waiting packets, by local port.
     waits: Vec<Waits>,
-    /// Links and local ports in use in the last cycle written.
+    /// The links and local ports in use in the last cycle that was written.
     busy_links: Vec<u32>,
     busy_local_ports: Vec<u32>,
     flags: Option<u8>,
@@ -83,7 +83,7 @@ impl<S: Sink> WaveWriter<S> {
         })
     }
 
-    /// Everything idle, from the first cycle written on; the loads are those so far.
+    /// Writes the first values, with everything idle; the loads are those counted so far.
     fn begin(&mut self) -> io::Result<()> {
         self.out.begin(self.cycles.start)?;
         for (vars, state) in self.links.iter().zip(&self.states) {
@@ -137,17 +137,17 @@ impl<S: Sink> WaveWriter<S> {
         Ok(())
     }
 
-    /// The cycles written.
+    /// The cycles that are written.
     pub fn cycles(&self) -> &Range<u64> {
         &self.cycles
     }
 
-    /// Counts the links in use, bit = link id, in a cycle before the written ones.
+    /// Counts the links in use, bit = link id, in a cycle before those that are written.
     pub fn count(&mut self, valid: &[u64]) {
         set_bits(valid).for_each(|link| self.states[link].load += 1);
     }
 
-    /// Writes one cycle; before the first one written only the loads are counted.
+    /// Writes one cycle; before the first one that is written, only the loads are counted.
     pub fn cycle(&mut self, cycle_record: &CycleRecord) -> io::Result<()> {
         let (cycle, passages) = (cycle_record.cycle, cycle_record.passages);
         if !self.cycles.contains(&cycle) {
@@ -156,7 +156,7 @@ impl<S: Sink> WaveWriter<S> {
             }
             return Ok(());
         }
-        // The first values are those of the first cycle.
+        // The first values belong to the first cycle.
         if cycle == self.cycles.start {
             self.begin()?;
         } else {
@@ -193,7 +193,7 @@ impl<S: Sink> WaveWriter<S> {
         Ok(())
     }
 
-    /// Brings a link to what it carries now.
+    /// Updates a link to the message that it carries now.
     fn show(&mut self, link: u32, message: Option<Message>) -> io::Result<()> {
         let Some(vars) = self.links[link as usize] else { return Ok(()) };
         let LinkState { mut load, message: before, injecting: injected } = self.states[link as usize];
@@ -261,7 +261,7 @@ impl<S: Sink> WaveWriter<S> {
         Ok(())
     }
 
-    /// Brings local ports to what waits there now.
+    /// Updates local ports to the packets that wait there now.
     fn waits(&mut self, waits: &[Waits]) -> io::Result<()> {
         for &now in waits {
             let before = std::mem::replace(&mut self.waits[now.local_port as usize], now);
@@ -277,7 +277,7 @@ impl<S: Sink> WaveWriter<S> {
         Ok(())
     }
 
-    /// Closes the file after `cycles` cycles: the last one lasts as long as the others.
+    /// Completes the file after `cycles` cycles; the last cycle lasts as long as the others.
     pub fn finish(mut self, cycles: u64) -> io::Result<()> {
         if cycles <= self.cycles.start {
             self.begin()?;
@@ -290,7 +290,7 @@ fn skip<T>(rest: &mut &[T], passed: impl Fn(&T) -> bool) {
     *rest = &rest[rest.partition_point(passed)..];
 }
 
-/// `packet` and `flit`, where a file has them.
+/// Writes `packet` and `flit`, if the file has them.
 fn show_flit(out: &mut impl Sink, vars: Option<FlitVars>, flit: Option<(u32, u32)>) -> io::Result<()> {
     let Some(vars) = vars else { return Ok(()) };
     let (packet, place) = flit.unzip();
