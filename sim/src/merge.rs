@@ -1,17 +1,17 @@
-//! What ranks found, put together as one process would have found it.
+//! Merges what ranks found, into what one process would have found.
 //!
-//! What all of them know is rank 0's to say. What each knows of its own links and local ports is taken in the
-//! order of cycles, and in a cycle in that of ranks, which is that of nodes.
+//! Rank 0 reports what all ranks know. What each knows about its own links and local ports is merged in the
+//! order of cycles, then of ranks, which is the order of nodes.
 
 use crate::mismatch::{Mismatch, Mismatches};
 use crate::ranks::{bytes, numbers, read, several, Ranks};
 use crate::scoreboard::Verdict;
 use serde::{Deserialize, Serialize};
 
-/// Numbers that ranks add up at once.
+/// Numbers that ranks add up at a time.
 const SUMMED: usize = 1 << 16;
 
-/// Mismatches of one kind: how many, and the first ones, as cycles and lines.
+/// Mismatches of one kind: how many, and the first ones as cycles and lines.
 #[derive(Serialize, Deserialize)]
 struct OfKind {
     kind: usize,
@@ -19,7 +19,7 @@ struct OfKind {
     kept: Vec<(u64, String)>,
 }
 
-/// The verdict of all ranks.
+/// Merges the verdicts of all ranks.
 pub(crate) fn verdict(ranks: Option<&dyn Ranks>, mine: Verdict) -> Verdict {
     let Some(shared) = several(ranks) else { return mine };
     let arrived: u64 = numbers(shared, &[mine.parts[0]]).concat().into_iter().sum();
@@ -28,14 +28,14 @@ pub(crate) fn verdict(ranks: Option<&dyn Ranks>, mine: Verdict) -> Verdict {
     Verdict { delivered: arrived / each, parts: [arrived, each], mismatches }
 }
 
-/// What differs, of all ranks.
+/// Merges the mismatches of all ranks.
 pub(crate) fn mismatches(ranks: Option<&dyn Ranks>, mut mine: Mismatches) -> Mismatches {
     let Some(ranks) = several(ranks) else { return mine };
     let bytes = serde_json::to_vec(&own(&mine)).expect("numbers and texts");
     let read = |bytes: Vec<u8>| -> Vec<OfKind> { serde_json::from_slice(&bytes).expect("what a rank wrote") };
     let mut others: Vec<OfKind> = ranks.all(&bytes).into_iter().flat_map(read).collect();
     mine.forget(|kind| !Mismatch::is_of_all(kind));
-    // The sort keeps ranks in order.
+    // The sort is stable, so ranks stay in order.
     others.sort_by_key(|of_kind| of_kind.kind);
     for of_kind in others.chunk_by(|a, b| a.kind == b.kind) {
         let mut kept: Vec<&(u64, String)> = of_kind.iter().flat_map(|of_kind| &of_kind.kept).collect();
@@ -56,7 +56,7 @@ fn own(mismatches: &Mismatches) -> Vec<OfKind> {
     own.map(of_kind).collect()
 }
 
-/// The counts of all links, for rank 0; for the others those of their own.
+/// The counts of all links, for rank 0; other ranks get those of their own links.
 pub(crate) fn counts(ranks: Option<&dyn Ranks>, mine: Vec<u64>) -> Vec<u64> {
     let Some(ranks) = several(ranks) else { return mine };
     let all = ranks.gather(&bytes(&mine));
@@ -66,9 +66,9 @@ pub(crate) fn counts(ranks: Option<&dyn Ranks>, mine: Vec<u64>) -> Vec<u64> {
     all.iter().flat_map(|bytes| read(bytes)).collect()
 }
 
-/// Numbers of all ranks added up, place by place; each rank has as many.
+/// The sums of the ranks' numbers, element by element; all ranks have equally many.
 pub(crate) fn sums(ranks: &dyn Ranks, mine: &[u64]) -> Vec<u64> {
-    // Some at a time, as every rank gets those of all.
+    // In parts, as every rank receives the numbers of all ranks.
     let sum = |part: &[u64]| {
         let all = numbers(ranks, part);
         (0..part.len()).map(|at| all.iter().map(|theirs| theirs[at]).sum()).collect::<Vec<u64>>()
@@ -76,7 +76,7 @@ pub(crate) fn sums(ranks: &dyn Ranks, mine: &[u64]) -> Vec<u64> {
     mine.chunks(SUMMED).flat_map(sum).collect()
 }
 
-/// The counts of all links, for all ranks.
+/// The counts of all links, for every rank.
 pub(crate) fn counts_for_all(ranks: Option<&dyn Ranks>, mine: Vec<u64>) -> Vec<u64> {
     match several(ranks) {
         Some(ranks) => numbers(ranks, &mine).concat(),
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
     use crate::ranks::threads::on_threads;
 
-    /// No number, one, and as many as take three rounds; each rank gets what one would have counted.
+    /// No numbers, one, and enough for three rounds; each rank gets the sums that one process would have.
     #[test]
     fn numbers_are_added_up_place_by_place() {
         for (size, count) in [(1, 5), (2, 0), (3, 1), (2, 2 * SUMMED + 1)] {

@@ -1,40 +1,40 @@
-//! Whether every rank got as far as this one.
+//! Agreement between ranks: whether every rank got as far as this one.
 
 use super::{number, Ranks};
 use thiserror::Error;
 
-/// What another rank has found.
+/// The error of another rank.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("rank {rank}: {said}")]
 pub struct OtherRank {
-    /// Which one.
+    /// The rank.
     pub rank: usize,
     /// Its error.
     pub said: String,
 }
 
-/// Numbers of every rank, by rank. All ranks ask.
+/// The numbers of every rank, by rank. All ranks must call it.
 pub fn numbers(ranks: &dyn Ranks, mine: &[u64]) -> Vec<Vec<u64>> {
     ranks.all(&bytes(mine)).iter().map(|bytes| read(bytes).collect()).collect()
 }
 
-/// Numbers as ranks send them.
+/// Numbers in the form in which ranks send them.
 pub(crate) fn bytes(numbers: &[u64]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
-/// Numbers that a rank has sent.
+/// Reads numbers that a rank has sent.
 pub(crate) fn read(bytes: &[u8]) -> impl Iterator<Item = u64> + '_ {
     bytes.chunks_exact(8).map(number)
 }
 
-/// The ranks, if there are several.
+/// The ranks, if there is more than one.
 pub fn several(ranks: Option<&dyn Ranks>) -> Option<&dyn Ranks> {
     ranks.filter(|ranks| ranks.size() > 1)
 }
 
-/// Whether every rank has found something and no error: its own one, or else that of the first rank that has
-/// one. All ranks ask.
+/// Returns what was found if no rank has an error. Otherwise the error: its own, or that of the first rank
+/// that has one. All ranks must call it.
 pub fn agree<T, E: std::fmt::Display + From<OtherRank>>(
     ranks: Option<&dyn Ranks>,
     found: Result<T, E>,

@@ -4,65 +4,65 @@ use super::Ranks;
 use std::ops::Range;
 use torus_model::Torus;
 
-/// Planes of nodes across the first dimension, one behind the other: their nodes, and the links that leave
-/// them, have consecutive ids.
+/// Consecutive planes of nodes across the first dimension. Their nodes, and the links that leave them, have
+/// consecutive ids.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Ids of the nodes.
+    /// The ids of its nodes.
     pub nodes: Range<usize>,
-    /// Nodes of the whole torus.
+    /// The number of nodes of the whole torus.
     pub of: usize,
-    /// Nodes of a plane.
+    /// The number of nodes of a plane.
     pub plane: usize,
     /// Port slots 2d of a node.
     pub slots: usize,
 }
 
 impl Block {
-    /// All nodes of a torus.
+    /// The block of all nodes of a torus.
     pub fn whole(torus: &Torus) -> Self {
         Self::of_rank(torus, 0, 1)
     }
 
-    /// The nodes of this rank, or all where a process is alone.
+    /// The block of this rank, or all nodes without ranks.
     pub fn of(torus: &Torus, ranks: Option<&dyn Ranks>) -> Self {
         ranks.map_or_else(|| Self::whole(torus), |ranks| Self::of_rank(torus, ranks.rank(), ranks.size()))
     }
 
-    /// The nodes of a rank; planes are shared out evenly. There are as many planes as ranks, or more.
+    /// The block of a rank; planes are distributed evenly. There must be at least as many planes as ranks.
     pub fn of_rank(torus: &Torus, rank: usize, ranks: usize) -> Self {
         let (planes, plane) = (torus.dims()[0] as usize, torus.stride(0));
         let first = |rank: usize| rank * planes / ranks * plane;
         Block { nodes: first(rank)..first(rank + 1), of: torus.len(), plane, slots: torus.port_slots() }
     }
 
-    /// The rank that has each plane.
+    /// The rank of each plane.
     pub fn of_planes(torus: &Torus, ranks: usize) -> Vec<usize> {
         let blocks = (0..ranks).map(|rank| (rank, Self::of_rank(torus, rank, ranks).planes()));
         blocks.flat_map(|(rank, planes)| std::iter::repeat_n(rank, planes)).collect()
     }
 
-    /// Whether it is all nodes.
+    /// Whether it has all nodes.
     pub fn is_whole(&self) -> bool {
         self.nodes.len() == self.of
     }
 
-    /// Its planes.
+    /// The number of its planes.
     pub fn planes(&self) -> usize {
         self.nodes.len() / self.plane
     }
 
-    /// Ids of the links that leave its nodes.
+    /// The ids of the links that leave its nodes.
     pub fn links(&self) -> Range<usize> {
         self.nodes.start * self.slots..self.nodes.end * self.slots
     }
 
-    /// The number of a link in the block, by its id.
+    /// The number of a link within the block, for its id; `None` if it is not in the block.
     pub fn link(&self, id: usize) -> Option<usize> {
         self.links().contains(&id).then(|| id - self.links().start)
     }
 
-    /// The number of a node in the block, by its id.
+    /// The number of a node within the block, for its id; `None` if it is not in the block.
     pub fn node(&self, id: usize) -> Option<usize> {
         self.nodes.contains(&id).then(|| id - self.nodes.start)
     }
@@ -72,7 +72,7 @@ impl Block {
 mod tests {
     use super::*;
 
-    /// Every node is in one block, and blocks are whole planes; every number of ranks up to the radix.
+    /// Every node is in one block, and blocks are whole planes, for every number of ranks up to the radix.
     #[test]
     fn blocks_share_all_nodes() {
         for dims in ["2", "2,3", "3,2,2", "5,4", "7,1,3", "16"].map(|dims| dims.replace(",1", "")) {
@@ -95,7 +95,7 @@ mod tests {
         }
     }
 
-    /// 4x3 on two ranks, the second of which has nodes 6 to 11 and links 24 to 47.
+    /// 4x3 on two ranks; the second rank has nodes 6 to 11 and links 24 to 47.
     #[test]
     fn ids_become_numbers_in_the_block() {
         let block = Block::of_rank(&"4,3".parse().unwrap(), 1, 2);

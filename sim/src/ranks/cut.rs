@@ -1,40 +1,41 @@
-//! The links between a block and its neighbours: what is on them in a cycle, as bytes.
+//! The links between a block and its neighbours, and the format in which their messages are exchanged in a
+//! cycle.
 //!
-//! A cut has a plane of links in each direction. If none of them carries a message, nothing is sent. Else a
-//! bit for each link is, and behind these the messages that are there, by link. Where routers give credits
-//! back, a bit for each channel of the links that come from the neighbour stands between the two.
+//! A cut has a plane of links in each direction. If none of them carries a message, nothing is sent.
+//! Otherwise a bit for each link is sent, then the messages, by link. If routers return credits, there is a
+//! bit between the two for each channel of the links that come from the neighbour.
 
 use super::{Block, Exchanged, Ranks};
 use crate::monitor::set_bits;
 use std::time::{Duration, Instant};
 
-/// What is sent over a cut.
+/// What can be sent over a cut.
 pub trait Carried: Copy + Default {
-    /// Bytes of one; `head`: of its header.
+    /// The number of its bytes; `head`: those of its header.
     fn bytes(head: usize) -> usize;
-    /// Writes it into as many bytes.
+    /// Writes it into this many bytes.
     fn put(&self, head: usize, bytes: &mut [u8]);
-    /// Reads it.
+    /// Reads it from bytes.
     fn get(head: usize, bytes: &[u8]) -> Self;
 }
 
-/// A number of up to eight bytes, the lowest first.
+/// A number of up to eight bytes, the least significant first.
 pub fn number(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |all, &byte| all << 8 | u64::from(byte))
 }
 
-/// A message that comes from another rank.
+/// A message from another rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrival<M> {
-    /// The node that it comes to, by its number in the block.
+    /// The node at which it arrives, by its number in the block.
     pub node: usize,
-    /// The port by which it comes: 0 or 1.
+    /// The port by which it arrives: 0 or 1.
     pub port: usize,
     /// What comes.
     pub message: M,
 }
 
-/// The two cuts of a block: links of port 0 to the next rank, of port 1 to the one before.
+/// The two cuts of a block: links of port 0 lead to the next rank, links of port 1 to the previous one.
 pub struct Cut<'a, M> {
     ranks: &'a dyn Ranks,
     /// The first node of the block's last plane.
@@ -43,21 +44,21 @@ pub struct Cut<'a, M> {
     slots: usize,
     /// Bytes of a header.
     head: usize,
-    /// By port: the links in use, and what is on them.
+    /// For each port: the links in use, and their messages.
     valid: [Vec<u64>; 2],
     messages: [Vec<M>; 2],
-    /// Channels of a link that have credits.
+    /// The channels of a link for which there are credits.
     channels: usize,
-    /// By port: the channels of the links that come by it whose credits go back.
+    /// For each port: the channels of the links arriving by it whose credits are returned.
     credits: [Vec<u64>; 2],
-    /// By port: what leaves by it and what comes by it, and how many bytes that are.
+    /// For each port: the bytes that are sent and received by it, and their numbers.
     out: [Vec<u8>; 2],
     leave: [usize; 2],
     come: [Vec<u8>; 2],
     came: [usize; 2],
-    /// By port: the links by which something came.
+    /// For each port: the links on which something arrived.
     arrived: [Vec<u64>; 2],
-    /// Output channels to which credits came back.
+    /// The output channels to which credits returned.
     returned: Vec<usize>,
     exchanged: Exchanged,
 }
@@ -68,7 +69,7 @@ impl<'a, M: Carried> Cut<'a, M> {
         Self::with_credits(ranks, block, head, 0)
     }
 
-    /// The same of links whose receivers give credits back for each of some channels.
+    /// The same for links whose receivers return credits for each of `channels` channels.
     pub fn with_credits(ranks: &'a dyn Ranks, block: &Block, head: usize, channels: usize) -> Self {
         let (words, marks) = (block.plane.div_ceil(64), (block.plane * channels).div_ceil(64));
         let most = 8 * (words + marks) + block.plane * M::bytes(head);
@@ -91,25 +92,25 @@ impl<'a, M: Carried> Cut<'a, M> {
         }
     }
 
-    /// A message on a link over a cut, which leaves a node by port 0 or 1.
+    /// Puts a message on a link over a cut, which leaves a node by port 0 or 1.
     pub fn leave(&mut self, node: usize, port: usize, message: M) {
         let at = node - [self.last, 0][port];
         self.valid[port][at / 64] |= 1 << (at % 64);
         self.messages[port][at] = message;
     }
 
-    /// A credit for a channel of the link over a cut that comes to a node by port 0 or 1.
+    /// Returns a credit for a channel of the link over a cut that arrives at a node by port 0 or 1.
     pub fn give_back(&mut self, node: usize, port: usize, channel: usize) {
         let at = (node - [0, self.last][port]) * self.channels + channel;
         self.credits[port][at / 64] |= 1 << (at % 64);
     }
 
-    /// Nothing leaves.
+    /// Removes everything that was to be sent.
     pub fn clear(&mut self) {
         self.valid.iter_mut().chain(&mut self.credits).for_each(|words| words.fill(0));
     }
 
-    /// Sends what leaves, does something meanwhile, and takes what comes.
+    /// Sends, does `meanwhile`, and receives.
     pub fn exchange(&mut self, meanwhile: &mut dyn FnMut()) {
         (0..2).for_each(|port| self.pack(port));
         let ([next, before], [first, second]) = (&self.out, &mut self.come);
@@ -129,7 +130,7 @@ impl<'a, M: Carried> Cut<'a, M> {
         (0..2).for_each(|port| self.unpack(port));
     }
 
-    /// What came with the last exchange, by port, then by node.
+    /// The messages that the last exchange brought, by port, then by node.
     pub fn arrivals(&self) -> impl Iterator<Item = Arrival<M>> + '_ {
         (0..2).flat_map(move |port| {
             let begin = 8 * (self.arrived[port].len() + self.credits[port].len());
@@ -144,8 +145,8 @@ impl<'a, M: Carried> Cut<'a, M> {
         })
     }
 
-    /// The output channels to which credits came back with the last exchange: link by link, the block's own
-    /// numbers.
+    /// The output channels to which the last exchange returned credits, link by link, by their numbers in the
+    /// block.
     pub fn returned(&self) -> &[usize] {
         &self.returned
     }
@@ -155,7 +156,7 @@ impl<'a, M: Carried> Cut<'a, M> {
         self.exchanged
     }
 
-    /// What goes over the cut that port 0 or 1 leads to: flits, and credits for what came from there.
+    /// Packs what goes over the cut of port 0 or 1: messages, and credits for messages that came from there.
     fn pack(&mut self, port: usize) {
         let (valid, credits, out) = (&mut self.valid[port], &mut self.credits[1 - port], &mut self.out[port]);
         self.leave[port] = 0;
@@ -175,7 +176,8 @@ impl<'a, M: Carried> Cut<'a, M> {
         credits.fill(0);
     }
 
-    /// What came over a cut: by port 0 or 1, and credits for the other one's links.
+    /// Unpacks what came over a cut: messages that arrive by port 0 or 1, and credits for the links of the
+    /// other port.
     fn unpack(&mut self, port: usize) {
         let mut words = self.come[port][..self.came[port]].chunks_exact(8).map(number);
         self.arrived[port].iter_mut().for_each(|word| *word = words.next().unwrap_or(0));
@@ -230,7 +232,7 @@ mod tests {
                 let arrival = |port, node, message| Arrival { node, port, message };
                 let up = [3, 64, 69].map(|at| arrival(0, at, before));
                 assert_eq!(came(&cut), [&up[..], &[arrival(1, last, next)]].concat());
-                // 70 bits are two words; the next cycle carries nothing.
+                // 70 bits are two words; in the next cycle nothing is sent.
                 cut.exchange(&mut || called += 1);
                 assert_eq!((came(&cut), called), (vec![], 2));
                 let Exchanged { ranks, cycles, bytes, most, waited: _ } = cut.exchanged();
@@ -239,7 +241,7 @@ mod tests {
         }
     }
 
-    /// 4 planes of 3 nodes on two ranks: a credit for what came from below goes below, to the link of port 0.
+    /// 4 planes of 3 nodes on two ranks: a credit for a message from below goes below, to the link of port 0.
     #[test]
     fn credits_come_back_to_the_sender() {
         on_threads(2, |ranks| {

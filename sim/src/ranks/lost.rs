@@ -1,27 +1,27 @@
-//! A rank that is gone.
+//! The error of a rank that does not answer.
 
 use super::Ranks;
 use crate::SimError;
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use thiserror::Error;
 
-/// A rank that another one waits for in vain.
+/// A rank for which another one waits in vain.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "rank {rank} waited for rank {of}, which {why}; a network on several ranks needs all of them to the \
      end: look at the output of rank {of}, and run again"
 )]
 pub struct Lost {
-    /// The one that waited.
+    /// The rank that waited.
     pub rank: usize,
-    /// The one that it waited for.
+    /// The rank for which it waited.
     pub of: usize,
     /// What is known of it.
     pub why: String,
 }
 
 impl Lost {
-    /// Ends the run of this rank, from wherever it waits: [`guarded`] makes an error of it.
+    /// Ends the run of this rank, wherever it waits. [`guarded`] turns this into an error.
     pub(super) fn end(self) -> ! {
         resume_unwind(Box::new(self))
     }
@@ -35,7 +35,7 @@ pub(crate) fn guarded<T>(
     if ranks.is_none() {
         return run();
     }
-    // Nothing that was changed on the way is looked at behind an error.
+    // After an error, nothing that was changed is read.
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(found) => found,
         Err(cause) => match cause.downcast::<Lost>() {

@@ -1,7 +1,7 @@
-//! Ranks that are processes of MPI, on one machine or on many.
+//! Ranks as processes of MPI, on one machine or on many.
 //!
-//! What neighbours exchange is sent and received without waiting, in messages of as many bytes as there are.
-//! Bounds: a rank sends up to 2 GiB at once. Crate `mpi` 0.8 has no persistent requests.
+//! Neighbours exchange messages by non-blocking sends and receives, with only the bytes that are needed.
+//! Bounds: a rank sends up to 2 GiB at a time. Crate `mpi` 0.8 has no persistent requests.
 
 use super::{neighbours, Lost, Ranks};
 use mpi::collective::SystemOperation;
@@ -16,25 +16,25 @@ use mpi::{Count, Threading};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-/// How long a rank waits for another one: longer than any cycle and any report takes.
+/// How long a rank waits for another one: longer than any cycle or report takes.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// Looks at a request between two at the clock.
+/// The number of tests of a request between two readings of the clock.
 const LOOKS: u32 = 256;
 
 /// This process and the others that were started with it.
 pub struct Processes {
     world: SimpleCommunicator,
     patience: Duration,
-    /// Told of a rank that is lost, before all of them are ended.
+    /// Called for a rank that is lost, before all processes are ended.
     on_lost: fn(&Lost),
     met: Cell<bool>,
-    /// Ends MPI when it goes.
+    /// Ends MPI when it is dropped.
     _universe: Universe,
 }
 
 impl Processes {
-    /// The processes that were started together, this being one of them. A rank that is silent for `patience`
-    /// is lost: `on_lost` is told, and all processes end with code 2. `None`: MPI does not start, or has been
+    /// The processes that were started together, including this one. A rank that is silent for `patience` is
+    /// lost: `on_lost` is called, and all processes end with code 2. `None`: MPI does not start, or was
     /// started before.
     pub fn start(patience: Option<Duration>, on_lost: fn(&Lost)) -> Option<Self> {
         let (universe, _) = mpi::initialize_with_threading(Threading::Funneled)?;
@@ -43,7 +43,7 @@ impl Processes {
         Some(Processes { world, patience, on_lost, met: Cell::new(false), _universe: universe })
     }
 
-    /// Waits for a request; the bytes that came. `of`: the rank that it needs.
+    /// Waits for a request. Returns the number of bytes that came. `of`: the rank on which it depends.
     fn wait<'a, D: ?Sized, S: Scope<'a>>(&self, mut request: Request<'a, D, S>, of: usize) -> usize {
         let started = Instant::now();
         loop {
@@ -60,7 +60,7 @@ impl Processes {
         }
     }
 
-    /// As many bytes as a rank sends.
+    /// Receives whatever a rank sends.
     fn receive(&self, from: usize) -> Vec<u8> {
         let (process, started) = (self.world.process_at_rank(from as i32), Instant::now());
         loop {
@@ -122,14 +122,14 @@ impl Ranks for Processes {
         scope(|scope| {
             let or = SystemOperation::bitwise_or();
             let request = self.world.immediate_all_reduce_into(scope, &mine[..], bytes, or);
-            // Whose turn it is nobody knows; the one before is named.
+            // It is unknown which rank is missing; the previous one is named.
             self.wait(request, neighbours(self)[1]);
         });
     }
 
     fn all(&self, mine: &[u8]) -> Vec<Vec<u8>> {
         self.met.set(true);
-        // One byte more: what is empty has an address that MPI knows as something else.
+        // One byte is added, as the address of empty data means something else to MPI.
         let mine = [mine, &[0]].concat();
         let mut counts: Vec<Count> = vec![0; self.size()];
         self.world.all_gather_into(&(mine.len() as Count), &mut counts[..]);

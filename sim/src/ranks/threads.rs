@@ -1,4 +1,4 @@
-//! Ranks that are threads of this process: for tests, and wherever no MPI is.
+//! Ranks as threads of this process: for tests, and for machines without MPI.
 
 use super::{neighbours, Lost, Ranks};
 use std::cell::Cell;
@@ -8,7 +8,7 @@ use std::time::Duration;
 /// How long a rank waits for another one.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// One of some threads: a channel to every one, and one from every one.
+/// One of the threads, with a channel to and from every other one.
 struct Threads {
     rank: usize,
     to: Vec<Sender<Vec<u8>>>,
@@ -16,7 +16,7 @@ struct Threads {
     met: Cell<bool>,
 }
 
-/// Runs something on so many ranks, each a thread; what they return, by rank.
+/// Runs `run` on `size` ranks, each a thread. Returns the results by rank.
 pub fn on_threads<T: Send>(size: usize, run: impl Fn(&dyn Ranks) -> T + Sync) -> Vec<T> {
     std::thread::scope(|scope| {
         let run = &run;
@@ -26,7 +26,7 @@ pub fn on_threads<T: Send>(size: usize, run: impl Fn(&dyn Ranks) -> T + Sync) ->
     })
 }
 
-/// All of them, by rank.
+/// All ranks, in order.
 fn ranks(size: usize) -> Vec<Threads> {
     let mut ranks: Vec<Threads> = (0..size)
         .map(|rank| Threads { rank, to: Vec::new(), from: Vec::new(), met: Cell::new(false) })
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
     use crate::ranks::guarded;
 
-    /// On one rank both neighbours are itself, on two the other one.
+    /// With one rank both neighbours are itself; with two, both are the other one.
     #[test]
     fn neighbours_get_what_is_theirs() {
         for size in 1..=4 {
@@ -137,7 +137,8 @@ mod tests {
         assert!(found[1].2.is_empty() && found[2].2.is_empty());
     }
 
-    /// Rank 1 goes at once: the one that waits for it says so, the one that waits for that one, too.
+    /// Rank 1 ends at once. The rank that waits for it reports that, and so does the rank that waits for that
+    /// one.
     #[test]
     fn a_rank_that_ends_ends_the_others() {
         let found = on_threads(3, |ranks| {
