@@ -1,7 +1,7 @@
 //! `manifest.json` of an emitted folder: what was generated, from what, in which files.
 //!
-//! Field order is file order. The generator fills and writes it; this crate reads it and believes it: the
-//! simulation, not the manifest, is what gets compared.
+//! The fields are in the order of the file. The generator fills and writes them. This crate reads them and
+//! trusts them: the simulated network is compared, not the manifest.
 
 mod bounds;
 mod buffered;
@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, path::Path};
 use torus_model::{LinkStages, PayloadLayout, StagesError, Switching, Torus};
 
-/// Contents of `manifest.json`.
+/// The contents of `manifest.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// Generator and version.
@@ -50,14 +50,14 @@ pub struct Manifest {
     pub router: String,
     /// Port model.
     pub ports: String,
-    /// Registers on links, left out where there are none.
+    /// Registers on links, left out if there are none.
     #[serde(default, rename = "link-stages", skip_serializing_if = "Option::is_none")]
     pub link_stages: Option<String>,
     /// Payload bits W.
     pub width: usize,
     /// Seed of everything drawn at random.
     pub seed: u64,
-    /// Cell visits that the search of the schedule could spend on each length.
+    /// Cells that the search of the schedule could visit for each length.
     pub effort: u64,
     /// The schedule in the ROMs of a scheduled network.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -65,13 +65,13 @@ pub struct Manifest {
     /// The buffers and channels of a buffered router.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub buffered: Option<BufferedInfo>,
-    /// The streams around a network of buffered routers.
+    /// The streams of the network, if it has any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interface: Option<InterfaceInfo>,
-    /// What a scheduled network says of its slots besides.
+    /// The slot ports of a scheduled network.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slot_ports: Option<SlotPortsInfo>,
-    /// The message memories of a network that stores on the way.
+    /// The message memories of a network that has them.
     #[serde(default, rename = "stored", skip_serializing_if = "Option::is_none")]
     pub memory: Option<MemoryInfo>,
     /// The exact link loads of one exchange.
@@ -81,16 +81,16 @@ pub struct Manifest {
     /// The schedule ROMs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rom: Option<RomInfo>,
-    /// Cycles between the bench's events, where they are fixed.
+    /// Cycles between events of the bench, if they are fixed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latency: Option<Latency>,
-    /// Modules that stand at nodes; every node is in exactly one.
+    /// The modules that stand at nodes; every node has exactly one.
     pub kinds: Vec<Kind>,
     /// Module of the network for users.
     pub top: String,
     /// Module of the self-running network.
     pub bench: String,
-    /// The ports of both, by module: what each bit means, and when it stands.
+    /// The ports of these modules: what each bit means, and when it is valid.
     #[serde(default)]
     pub interfaces: BTreeMap<String, Vec<PortInfo>>,
     /// All emitted files, relative to the folder.
@@ -100,7 +100,7 @@ pub struct Manifest {
     pub sha256: BTreeMap<String, String>,
 }
 
-/// The message memories of a network that stores on the way, and what its programs do.
+/// The message memories of a network, and its programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemoryInfo {
     /// The algorithm.
@@ -115,7 +115,7 @@ pub struct MemoryInfo {
     pub address: usize,
     /// Bits of a memory.
     pub memory_bits: usize,
-    /// Cycles that the programs take, the idle ones at their end included.
+    /// Cycles that the programs take, including idle ones at their end.
     pub slots: u32,
 }
 
@@ -133,8 +133,8 @@ pub struct LoadsInfo {
 pub struct HeaderInfo {
     /// All bits.
     pub width: usize,
-    /// Bits beside the payload on the link that has most: the header and what stands above it; 0 where that
-    /// is nothing.
+    /// Bits beside the payload on the link with the most: the header and what is above it; 0 if there are
+    /// none.
     #[serde(default)]
     pub link: usize,
     /// Bits of a number of hops.
@@ -146,7 +146,7 @@ pub struct HeaderInfo {
     pub fields: Vec<Field>,
 }
 
-/// Cycles between the bench's events.
+/// Cycles between events of the bench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Latency {
     /// From `start_i` to slot 0 on the links.
@@ -156,28 +156,29 @@ pub struct Latency {
 }
 
 impl Latency {
-    /// Registers of a schedule ROM: a row is injected in the last one, a cycle before it is on the links.
+    /// The number of registers of a schedule ROM. A row is injected from the last one, a cycle before it is
+    /// on the links.
     pub fn rom_registers(&self) -> usize {
         self.start_to_link.saturating_sub(2).max(1) as usize
     }
 }
 
-/// A module that stands at nodes.
+/// A module that stands at nodes, for the manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kind {
-    /// The module of the network.
+    /// The module in the network.
     pub node: String,
-    /// The module that the tile engine verilates: with the bench's agents at its local ports.
+    /// The module that the tile engine verilates: the node with the bench's agents at its local ports.
     pub tile: String,
-    /// Whether it carries a processor.
+    /// Whether it has a processor.
     pub processor: bool,
-    /// The nodes it stands at.
+    /// The nodes at which it stands.
     #[serde(with = "node_list")]
     pub nodes: Vec<u32>,
 }
 
 impl Kind {
-    /// What the tile engine verilates: the bench's tile, or the node as users get it.
+    /// The module that the tile engine verilates: the tile of the bench, or the node as users get it.
     pub fn module(&self, host: bool) -> &str {
         if host {
             &self.node
@@ -199,33 +200,33 @@ impl Manifest {
         Ok(checked.map_err(|reason| ManifestError { path, reason })?)
     }
 
-    /// The files of its modules. Those that only provers read stand elsewhere.
+    /// The files of its Verilog modules. Files that only provers read are in other folders.
     pub fn modules(&self) -> impl Iterator<Item = &String> {
         self.files.iter().filter(|file| file.starts_with("rtl/") && file.ends_with(".v"))
     }
 
-    /// Whether the folder has the bench: that of a buffered network may be left out.
+    /// Whether the folder has the bench; a buffered network may leave it out.
     pub fn has_bench(&self) -> bool {
         self.files.contains(&format!("rtl/{}.v", self.bench))
     }
 
-    /// What a scheduled network has. Error: this one, read from `dir`, has no schedule.
+    /// What only a scheduled network has. `dir` is for the error: this network has no schedule.
     pub fn scheduled(&self, dir: &Path) -> Result<(&ScheduleInfo, Latency), WrongKind> {
         let both = self.schedule.as_ref().zip(self.latency);
         both.ok_or_else(|| WrongKind::NotScheduled { dir: dir.to_path_buf() })
     }
 
-    /// What a buffered network has. Error: this one, read from `dir`, has other routers.
+    /// What only a buffered network has. `dir` is for the error: this network has other routers.
     pub fn buffers(&self, dir: &Path) -> Result<&BufferedInfo, WrongKind> {
         self.buffered.as_ref().ok_or_else(|| WrongKind::NotBuffered { dir: dir.to_path_buf() })
     }
 
-    /// The message memories. Error: this network, read from `dir`, has none.
+    /// The message memories. `dir` is for the error: this network has none.
     pub fn memories(&self, dir: &Path) -> Result<&MemoryInfo, WrongKind> {
         self.memory.as_ref().ok_or_else(|| WrongKind::NoMemories { dir: dir.to_path_buf() })
     }
 
-    /// What a bench puts into payloads.
+    /// The layout of the payloads of a bench.
     pub fn payload(&self) -> PayloadLayout {
         match &self.memory {
             Some(memory) => {
@@ -235,18 +236,18 @@ impl Manifest {
         }
     }
 
-    /// The registers on the links of its torus. Errors: those of [`LinkStages::parse`].
+    /// The registers on the links of the torus. Errors: those of [`LinkStages::parse`].
     pub fn stages(&self, torus: &Torus) -> Result<LinkStages, StagesError> {
         let none = Ok(LinkStages::none(torus));
         self.link_stages.as_deref().map_or(none, |text| LinkStages::parse(text, torus))
     }
 
-    /// Whether messages carry headers; where they do not, slots set the routers.
+    /// Whether messages have headers; otherwise slots set the routers.
     pub fn has_headers(&self) -> bool {
         self.schedule.as_ref().is_none_or(ScheduleInfo::has_headers)
     }
 
-    /// Whether rows of the schedule are generated, so that there is no ROM.
+    /// Whether a generator makes the rows of the schedule, so that there is no ROM.
     pub fn is_generated(&self) -> bool {
         self.schedule.as_ref().is_some_and(|info| info.switching == Switching::Generator.to_string())
     }
@@ -256,7 +257,7 @@ impl Manifest {
         self.schedule.as_ref().is_some_and(|schedule| schedule.kind == "broadcast")
     }
 
-    /// Writes what a kind states of itself into its fields.
+    /// Fills in the fields that a kind of network states.
     pub fn state(&mut self, facts: Facts) {
         match facts {
             Facts::Scheduled { schedule, rom, latency } => {
@@ -274,7 +275,7 @@ impl Manifest {
         }
     }
 
-    /// The text of the file, with a newline at its end.
+    /// The text of the file, with a newline at the end.
     pub fn to_json(&self) -> String {
         let json = serde_json::to_string_pretty(self).expect("a manifest holds strings and numbers only");
         json + "\n"

@@ -1,7 +1,7 @@
-//! What the numbers of a manifest may be: no more than its torus and its kind of network allow.
+//! Upper limits of the numbers of a manifest, which its torus and its kind of network allow.
 //!
-//! They are looked at before anything asks for memory by them. Whether they are true is seen when the folder
-//! is simulated.
+//! They are checked before memory is allocated for them. Only a simulation shows whether the numbers are
+//! true.
 
 use super::{BufferedInfo, InterfaceInfo, Manifest, MemoryInfo};
 use torus_model::{route::bits, ChannelAssignment, RomStyle, Switching, Torus, UnknownName};
@@ -10,9 +10,9 @@ use torus_model::{route::bits, ChannelAssignment, RomStyle, Switching, Torus, Un
 pub(super) const NODES: usize = 1 << 24;
 /// The widest payload, in bits.
 const WIDTH: usize = 1024;
-/// The longest time between two events of a bench that are not slots of the schedule, in cycles.
+/// The longest time between two events of a bench, in cycles, without the slots of the schedule.
 const LATENCY: usize = 1024;
-/// The most flits of a buffer of a router.
+/// The most flits in a buffer of a router.
 const BUFFER: usize = 256;
 /// The longest packet, in flits.
 const PACKET: usize = 64;
@@ -24,10 +24,10 @@ const FLITS: u32 = 4096;
 const BANKS: usize = 48;
 /// The most bits of an address in a memory.
 const ADDRESS: usize = u32::BITS as usize;
-/// Flits of all memories together.
+/// The most flits of all memories together.
 const MEMORY: usize = 1 << 28;
 
-/// Refuses numbers that cannot be, in words.
+/// Refuses numbers beyond these limits, with a description.
 pub(crate) fn check(manifest: &Manifest) -> Result<(), String> {
     let torus = Torus::new(&manifest.dims).map_err(|error| error.to_string())?;
     at_most("nodes", torus.len(), NODES)?;
@@ -47,7 +47,7 @@ pub(crate) fn check(manifest: &Manifest) -> Result<(), String> {
     manifest.buffered.as_ref().map_or(Ok(()), check_buffers)?;
     manifest.memory.as_ref().map_or(Ok(()), |memory| check_memory(memory, torus.len()))?;
     // A bench writes every flit of a memory at most once before its first link, and reads it at most once
-    // behind the last.
+    // after the last.
     let flits = manifest.memory.as_ref().map_or(0, |memory| memory.banks * memory.depth);
     let most = LATENCY + flits;
     let latency = manifest.latency.map(|latency| [latency.start_to_link, latency.makespan_to_done]);
@@ -56,7 +56,7 @@ pub(crate) fn check(manifest: &Manifest) -> Result<(), String> {
     at_most("makespan_to_done", last, most)
 }
 
-/// Ids are those of nodes; no kind has a node that another one has.
+/// Checks that all ids are those of nodes, and that no node is in two kinds.
 fn check_nodes(manifest: &Manifest, nodes: usize) -> Result<(), String> {
     let all = || manifest.kinds.iter().flat_map(|kind| &kind.nodes);
     at_most("nodes of all kinds", all().count(), nodes)?;
@@ -66,7 +66,7 @@ fn check_nodes(manifest: &Manifest, nodes: usize) -> Result<(), String> {
     }
 }
 
-/// Slots set the routers of networks with a processor on every node.
+/// Checks that slots set routers only if there is a processor on every node.
 fn check_switching(manifest: &Manifest, nodes: usize) -> Result<(), String> {
     let Some(schedule) = &manifest.schedule else { return Ok(()) };
     let unknown = |error: UnknownName| error.to_string();
@@ -83,7 +83,7 @@ fn check_switching(manifest: &Manifest, nodes: usize) -> Result<(), String> {
     }
 }
 
-/// What streams have of a payload is in it.
+/// Checks that the fields of streams fit into a payload.
 fn check_streams(streams: &InterfaceInfo, width: usize, nodes: usize) -> Result<(), String> {
     at_most("bits of a stream's data", streams.data, width)?;
     at_most("bits of a stream's source", streams.source, bits(nodes))?;

@@ -1,24 +1,24 @@
-//! What a manifest says of buffered routers.
+//! Buffered routers in a manifest.
 
 use serde::{Deserialize, Serialize};
 
-/// What a buffered router is made with.
+/// The parameters of a buffered router.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BufferedInfo {
-    /// What keeps rings free of deadlock: `dateline` or `bubble`.
+    /// The rule that keeps rings free of deadlock: `dateline` or `bubble`.
     pub rule: String,
     /// Virtual channels of every link.
     pub channels: usize,
-    /// Flits that a channel's buffer holds.
+    /// Flits that the buffer of a channel holds.
     pub depth: usize,
     /// Flits of the longest packet.
     pub flits: usize,
-    /// Cycles that a hop takes: 1, or 2.
+    /// Cycles of a hop: 1 or 2.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub pipeline: usize,
-    /// Where half-way offsets go: `plus` or `parity`.
+    /// The direction of offsets of half a ring: `plus` or `parity`.
     pub ties: String,
-    /// Bits beside a payload: last, channel and header.
+    /// Bits beside a payload: mark of the last flit, channel and header.
     pub head: usize,
 }
 

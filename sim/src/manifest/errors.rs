@@ -1,4 +1,4 @@
-//! What is refused of a manifest.
+//! Errors of manifests.
 
 use crate::output::shown;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ pub struct ManifestError {
     pub reason: String,
 }
 
-/// A folder of another kind of network than what was asked for needs.
+/// A folder with another kind of network than the one that is needed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WrongKind {
     /// A folder without a schedule.

@@ -1,49 +1,49 @@
-//! What kinds of networks state of themselves in a manifest.
+//! What each kind of network states in a manifest.
 
 use super::{BufferedInfo, Latency, MemoryInfo, RomInfo, ScheduleInfo};
 
-/// What one kind of network states of itself.
+/// What one kind of network states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Facts {
-    /// A schedule in ROMs.
+    /// A scheduled network.
     Scheduled {
         /// The schedule.
         schedule: ScheduleInfo,
         /// Its ROMs.
         rom: RomInfo,
-        /// Cycles around it.
+        /// Cycles before and after the schedule.
         latency: Latency,
     },
-    /// Programs and message memories.
+    /// A network with message memories.
     Memory {
-        /// The plan, its length in steps.
+        /// The plan, with its length in steps.
         schedule: ScheduleInfo,
         /// The memories.
         memory: MemoryInfo,
         /// The program ROMs.
         rom: RomInfo,
-        /// Cycles around a program.
+        /// Cycles before and after a program.
         latency: Latency,
     },
-    /// Buffers and virtual channels.
+    /// A buffered network.
     Buffered(BufferedInfo),
 }
 
-/// What a network that runs exchanges states of itself.
+/// What a network that runs exchanges states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExchangeFacts {
     /// The schedule or plan.
     pub schedule: ScheduleInfo,
     /// The schedule or program ROMs.
     pub rom: RomInfo,
-    /// Cycles around it.
+    /// Cycles before and after it.
     pub latency: Latency,
-    /// The memories, where it has any.
+    /// The memories, if it has any.
     pub memory: Option<MemoryInfo>,
 }
 
 impl Facts {
-    /// What is stated of exchanges; nothing where any packets are sent.
+    /// What is stated about exchanges; `None` for a network of any packets.
     pub fn of_exchanges(self) -> Option<ExchangeFacts> {
         match self {
             Facts::Scheduled { schedule, rom, latency } => {

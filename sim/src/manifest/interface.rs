@@ -1,34 +1,34 @@
-//! What a manifest says of a top whose ports are those of a bus, and of ports that tell of slots.
+//! A top with streams in a manifest, and the slot ports.
 
 use crate::port_info::is_false;
 use serde::{Deserialize, Serialize};
 
-/// A top with streams around the network, and what of a payload they have.
+/// A top around the network with streams, and their part of a payload.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InterfaceInfo {
-    /// `axis`.
+    /// The interface; always `axis`.
     pub kind: String,
-    /// The top's module.
+    /// The module of the top.
     pub top: String,
-    /// Bits of data, the lowest of a payload.
+    /// Bits of data, which are the lowest bits of a payload.
     pub data: usize,
-    /// Bits of a node id: those of destination and source. The source stands above the data unless a schedule
-    /// says it (`present`), or a block's place in a memory (`blocks`).
+    /// Bits of a node id, for destination and source. The payload holds the source above the data, unless it
+    /// is known from a schedule (`present`) or from a block's place in a memory (`blocks`).
     pub source: usize,
-    /// 1 where a bit above that marks the last flit of a stream's packet.
+    /// 1 if a bit above these marks the last flit of a stream's packet.
     pub last: usize,
-    /// 1 where a bit above the data says whether there is a word: a scheduled network's messages without
-    /// one travel too. Not stated where it is 0.
+    /// 1 if a bit above the data says whether there is a word, as messages of a scheduled network also travel
+    /// without one. Left out if it is 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub present: usize,
-    /// Whether packets are the blocks of message memories: nothing stands beside the data. Not stated where
-    /// they are not.
+    /// Whether packets are the blocks of message memories, with nothing beside the data. Left out if they are
+    /// not.
     #[serde(default, skip_serializing_if = "is_false")]
     pub blocks: bool,
-    /// The node whose block goes to all others, where one processor sends. Not stated where all do.
+    /// The node whose block goes to all others, if only one processor sends. Left out otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub broadcast: Option<u32>,
-    /// Whether streams are in a clock of their own, `local_clk_i`. Not stated where they are not.
+    /// Whether streams have a clock of their own, `local_clk_i`. Left out if they do not.
     #[serde(default, skip_serializing_if = "is_false")]
     pub local_clock: bool,
 }
@@ -45,15 +45,15 @@ impl InterfaceInfo {
     }
 }
 
-/// Further ports of a scheduled network.
+/// The slot ports of a scheduled network.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SlotPortsInfo {
-    /// Whether it says which slot it is, and whether messages are under way.
+    /// Whether it shows the slot, and whether messages are under way.
     pub status: bool,
-    /// How it says who sent what arrives, `offset` or `id`.
+    /// How it shows the sender of an arriving message, `offset` or `id`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// Cycles ahead in which it shows what is injected.
+    /// How many cycles ahead it shows what is injected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub early: Option<u32>,
 }

@@ -1,5 +1,4 @@
-//! Lists of nodes in a manifest: node after node, and those that are too long for that by runs,
-//! `[first, last]`.
+//! Lists of nodes in a manifest: node by node, or, if they are too long, by runs `[first, last]`.
 
 use serde::{
     de::{Error, SeqAccess, Visitor},
@@ -7,7 +6,7 @@ use serde::{
 };
 use std::fmt;
 
-/// The longest list that is written node after node.
+/// The longest list that is written node by node.
 const LISTED: usize = 1 << 16;
 
 /// A node, or a run of nodes.
@@ -26,7 +25,7 @@ pub fn serialize<S: Serializer>(nodes: &[u32], serializer: S) -> Result<S::Ok, S
     }
 }
 
-/// The runs of a list, each as long as it gets.
+/// The runs of a list, each as long as possible.
 fn runs(nodes: &[u32]) -> impl Iterator<Item = Entry> + '_ {
     nodes.chunk_by(|&node, &next| node.checked_add(1) == Some(next)).map(|run| match run {
         [node] => Entry::Node(*node),
@@ -34,7 +33,7 @@ fn runs(nodes: &[u32]) -> impl Iterator<Item = Entry> + '_ {
     })
 }
 
-/// Reads a list. Errors: no list of nodes and runs; more nodes than a network has.
+/// Reads a list. Errors: not a list of nodes and runs; more nodes than a network can have.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u32>, D::Error> {
     deserializer.deserialize_seq(List)
 }
@@ -79,7 +78,7 @@ mod tests {
         serde_json::from_str(&text).expect("what was written")
     }
 
-    /// One node fewer is a list; whichever it is, it is read as what it was.
+    /// With one node fewer, a list is not written by runs. Either form is read as the same nodes.
     #[test]
     fn long_lists_are_runs() {
         let most = LISTED as u32;

@@ -1,14 +1,14 @@
-//! What a manifest says of schedule ROMs.
+//! Schedule ROMs in a manifest.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The schedule ROMs: how many differ, and how large each is. All 0: rows are generated.
+/// The schedule ROMs: how many distinct images there are, and how large each is. All 0 if rows are generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RomInfo {
-    /// Images that differ.
+    /// Distinct images.
     pub images: usize,
-    /// Rows of an image: slots of the schedule.
+    /// Rows of an image, one for each slot of the schedule.
     pub rows: usize,
     /// Bits of a row.
     pub row_bits: usize,

@@ -1,4 +1,4 @@
-//! What a manifest says of the schedule.
+//! The schedule in a manifest.
 
 use serde::{Deserialize, Serialize};
 use torus_model::{RomStyle, Switching};
@@ -6,11 +6,11 @@ use torus_model::{RomStyle, Switching};
 /// The schedule in the ROMs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScheduleInfo {
-    /// What the length counts.
+    /// The kind of schedule, which says what the length counts.
     pub kind: String,
     /// Length in slots.
     pub length: u32,
-    /// No schedule of this kind is shorter.
+    /// A proved bound: no schedule of this kind is shorter.
     pub lower_bound: u32,
     /// Slots from the first injection until all messages are through their last links.
     pub makespan: u32,
@@ -21,7 +21,7 @@ pub struct ScheduleInfo {
     /// How routers know where a message goes: `headers`, `slots` or `generator`.
     #[serde(default = "headers", skip_serializing_if = "has_headers")]
     pub switching: String,
-    /// What schedule ROMs are made of: `auto`, `logic` or `block`.
+    /// How schedule ROMs are built: `auto`, `logic` or `block`.
     #[serde(default = "auto", skip_serializing_if = "is_auto")]
     pub rom_style: String,
 }
