@@ -1,4 +1,4 @@
-//! The mismatches of a run: all are counted, the first of every kind are kept.
+//! The mismatches of a run: all are counted, and the first of every kind are kept.
 
 use super::Mismatch;
 use std::{collections::BTreeMap, fmt};
@@ -31,14 +31,14 @@ impl Mismatches {
         self.0.entry(mismatch.kind()).or_default().add([mismatch], 1);
     }
 
-    /// Adds those of another run, behind the own ones.
+    /// Adds the mismatches of another run after these.
     pub fn append(&mut self, other: Mismatches) {
         for (kind, OfKind { kept, count }) in other.0 {
             self.0.entry(kind).or_default().add(kept, count);
         }
     }
 
-    /// Each kind, how many of it there are, and those that are kept.
+    /// Each kind, with its number of mismatches and those that are kept.
     pub(crate) fn kinds(&self) -> impl Iterator<Item = (usize, u64, &[Mismatch])> {
         self.0.iter().map(|(&kind, of_kind)| (kind, of_kind.count, &of_kind.kept[..]))
     }
@@ -48,7 +48,7 @@ impl Mismatches {
         self.0.retain(|&kind, _| !kinds(kind));
     }
 
-    /// Counts mismatches of a kind, of which some are at hand.
+    /// Adds `count` mismatches of a kind, some of which are given.
     pub(crate) fn add(&mut self, kind: usize, kept: impl IntoIterator<Item = Mismatch>, count: u64) {
         self.0.entry(kind).or_default().add(kept, count);
     }
@@ -63,13 +63,13 @@ impl Mismatches {
         self.0.is_empty()
     }
 
-    /// Those that are kept, kind by kind.
+    /// The kept mismatches, kind by kind.
     pub fn iter(&self) -> impl Iterator<Item = &Mismatch> {
         self.0.values().flat_map(|of_kind| &of_kind.kept)
     }
 }
 
-/// A line per kept mismatch, and one per kind that has more.
+/// A line for each kept mismatch, and one for each kind that has more.
 impl fmt::Display for Mismatches {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for OfKind { kept, count } in self.0.values() {

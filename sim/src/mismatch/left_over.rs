@@ -1,11 +1,11 @@
-//! What a reset leaves, and what is refused behind it.
+//! What remains after a reset, and starts that are refused after it.
 
 use thiserror::Error;
 
-/// Something is seen around a reset that should not be.
+/// Something around a reset that should not happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum LeftOver {
-    /// Something moves behind a reset, or an error stands, though nothing was started again.
+    /// Something moves after a reset, or an error is shown, although nothing was started.
     #[error(
         "reset in cycle {interrupted} of a run: in cycle {since} behind it something moves or error_o is \
          high, though nothing was started; reset has to clear every valid bit and every error bit"
@@ -13,10 +13,10 @@ pub enum LeftOver {
     Moves {
         /// The cycle in which a run was interrupted.
         interrupted: u64,
-        /// The first cycle behind the reset; 0: the last one of the reset.
+        /// The first such cycle after the reset; 0: the last cycle of the reset.
         since: u64,
     },
-    /// An exchange reports an error, begun some cycles behind a reset.
+    /// An exchange that was started some cycles after a reset reports an error.
     #[error(
         "exchange begun {rest} cycles behind a reset: error_o is high in cycle {since} behind the reset; \
          every start behind a reset has to be taken, whenever it comes"
@@ -24,13 +24,13 @@ pub enum LeftOver {
     Refused {
         /// Cycles from the reset to the start.
         rest: u64,
-        /// The first cycle behind the reset with an error, from 1 on.
+        /// The first cycle after the reset with an error, counted from 1.
         since: u64,
     },
 }
 
 impl LeftOver {
-    /// Whether it was left by a reset.
+    /// Whether it was left over by a reset.
     pub fn is_left(&self) -> bool {
         matches!(self, LeftOver::Moves { .. })
     }

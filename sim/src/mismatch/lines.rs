@@ -1,4 +1,4 @@
-//! The line that says a mismatch.
+//! The text line of a mismatch.
 
 use super::{Mismatch, NamedNode};
 use std::fmt;
@@ -43,7 +43,7 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// The line on a link, or on a place in a memory.
+/// The line of a mismatch on a link, or at a place in a memory.
 fn place_line(mismatch: &Mismatch, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match mismatch {
         Mismatch::LinkCount { link, expected, got, first_cycle } => {
@@ -64,7 +64,7 @@ fn place_line(mismatch: &Mismatch, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     }
 }
 
-/// The line on a message that came out, or did not.
+/// The line of a mismatch of a message that came out, or did not.
 fn message_line(mismatch: &Mismatch, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match mismatch {
         Mismatch::Missing { source, destination, expected, got } => {

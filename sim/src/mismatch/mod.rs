@@ -1,5 +1,5 @@
-//! Mismatches: what differs between a network and its golden model, in values; [`std::fmt::Display`] makes
-//! the line. Here those of exchanges, in [`PacketMismatch`] those of packets.
+//! Mismatches: differences between a network and its golden model, as values. [`std::fmt::Display`] makes the
+//! text line. This module has those of exchanges, [`PacketMismatch`] those of packets.
 
 mod collection;
 mod left_over;
@@ -12,20 +12,21 @@ pub use left_over::LeftOver;
 pub use names::{LocalPort, NamedLink, NamedNode};
 pub use packets::PacketMismatch;
 
-/// The first kind of those of packets.
+/// The number of the first kind of packet mismatches.
 const OF_PACKETS: usize = 15;
 
-/// Something that is not as the golden model says. Ids in payloads are as received, so they may name no node.
+/// A difference from the golden model. Ids in payloads are given as received, so they may not be those of
+/// nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mismatch {
     /// `done_o` rose in another cycle than it should, or not at all.
     Completion {
-        /// The cycle by the schedule.
+        /// The cycle of the schedule.
         expected: u64,
-        /// The cycle seen; `None`: not before the limit.
+        /// The cycle seen; `None` if it did not rise before the limit.
         got: Option<u64>,
     },
-    /// `done_o` was high between two starts when it should not, or was not when it should.
+    /// `done_o` was high between two starts when it should not be, or low when it should be high.
     Done {
         /// The first such cycle since a start.
         cycle: u64,
@@ -39,9 +40,9 @@ pub enum Mismatch {
     },
     /// `error_o` is high.
     ErrorFlag {
-        /// Since when.
+        /// The first cycle.
         cycle: u64,
-        /// The nodes that raise it, as far as the engine sees them.
+        /// The nodes that raise it, as far as the engine can see them.
         nodes: Vec<NamedNode>,
     },
     /// A link carried a wrong number of messages.
@@ -50,24 +51,25 @@ pub enum Mismatch {
         link: NamedLink,
         /// The exact load times the number of exchanges.
         expected: u64,
-        /// The number of cycles in which it carried one.
+        /// The number of cycles in which it carried a message.
         got: u64,
-        /// The first cycle in which it differed from the schedule, else the first in which it carried one.
+        /// The first cycle in which it differed from the schedule; if none, the first in which it carried a
+        /// message.
         first_cycle: Option<u64>,
     },
     /// A pair received fewer messages than exchanges were run.
     Missing {
         /// The sender.
         source: NamedNode,
-        /// The receiver that was meant.
+        /// The intended receiver.
         destination: NamedNode,
         /// Number of exchanges.
         expected: u64,
         /// How many arrived.
         got: u64,
     },
-    /// A processor received a wrong number of messages, or from wrong sources (large networks only, in place
-    /// of `Missing`).
+    /// A processor received a wrong number of messages, or messages from wrong sources (only in large
+    /// networks, instead of `Missing`).
     Received {
         /// The processor.
         node: NamedNode,
@@ -76,77 +78,77 @@ pub enum Mismatch {
         /// How many it received.
         got: u64,
     },
-    /// A message came out at another node than its destination, or names a source that does not send to it.
+    /// A message came out at another node than its destination, or its source does not send to this node.
     Misdelivered {
-        /// Where it came out.
+        /// The node at which it came out.
         node: NamedNode,
-        /// On which local port.
+        /// The local port at which it came out.
         local_port: LocalPort,
-        /// When.
+        /// The cycle in which it came out.
         cycle: u64,
-        /// Its source, as it says.
+        /// The source in its payload.
         source: u32,
-        /// Its destination, as it says.
+        /// The destination in its payload.
         destination: u32,
     },
     /// A pair received more messages than exchanges were run.
     Duplicate {
         /// The sender.
         source: NamedNode,
-        /// Who received.
+        /// The receiver.
         destination: NamedNode,
-        /// When the message too many came.
+        /// The cycle of the first message too many.
         cycle: u64,
     },
-    /// A payload has bits that no one set.
+    /// A payload has bits that no sender set.
     Payload {
-        /// Where it came out.
+        /// The node at which it came out.
         node: NamedNode,
-        /// On which local port.
+        /// The local port at which it came out.
         local_port: LocalPort,
-        /// When.
+        /// The cycle in which it came out.
         cycle: u64,
     },
-    /// A message came out on a local port that was not its, or not then.
+    /// A message came out at a local port or in a cycle that the schedule does not have for it.
     Unscheduled {
-        /// Where it came out.
+        /// The node at which it came out.
         node: NamedNode,
-        /// On which local port.
+        /// The local port at which it came out.
         local_port: LocalPort,
-        /// When.
+        /// The cycle in which it came out.
         cycle: u64,
-        /// Its source, as it says.
+        /// The source in its payload.
         source: u32,
-        /// Whose message should have come out here and now, if any.
+        /// The source of the message that should have come out here in this cycle, if any.
         expected: Option<u32>,
     },
-    /// A local port handed out nothing when it should.
+    /// Nothing came out at a local port when something should have.
     Absent {
-        /// Where it should have come out.
+        /// The node at which it should have come out.
         node: NamedNode,
-        /// On which local port.
+        /// The local port at which it should have come out.
         local_port: LocalPort,
-        /// When.
+        /// The cycle.
         cycle: u64,
-        /// Node id of the source of what should have come out.
+        /// The node id of the source of the missing message.
         source: u32,
     },
-    /// A flit read back from a message memory is not what it should be.
+    /// A flit that was read from a message memory has a wrong value.
     Memory {
-        /// The node that has the memory.
+        /// The node of the memory.
         node: NamedNode,
-        /// The node whose block it is.
+        /// The node from which the block comes.
         origin: NamedNode,
-        /// Which flit of the block.
+        /// The number of the flit in the block.
         flit: u32,
-        /// Which one of its memory's accesses read it.
+        /// The number of the access that read it, among those of its memory.
         access: u64,
-        /// What it should hold, in hexadecimal.
+        /// The value that it should have, in hexadecimal.
         expected: String,
-        /// What it holds.
+        /// The value that it has.
         got: String,
     },
-    /// A link carried a message when it should not, or did not when it should.
+    /// A link carried a message when it should not, or carried none when it should.
     Activity {
         /// The link.
         link: NamedLink,
@@ -155,21 +157,22 @@ pub enum Mismatch {
         /// Whether it should have carried one.
         expected: bool,
     },
-    /// A reset in the middle of an exchange left something.
+    /// A reset in the middle of an exchange left something over.
     LeftOver(LeftOver),
-    /// Something about packets, in a network of buffered routers.
+    /// A mismatch of packets, in a buffered network.
     Packet(PacketMismatch),
-    /// Something that another rank found.
+    /// A mismatch that another rank found.
     OfRank {
         /// Its kind.
         kind: usize,
-        /// The line that says it.
+        /// Its text line.
         line: String,
     },
 }
 
 impl Mismatch {
-    /// Its kind, in the order in which they are reported: from what a user notices to what explains it.
+    /// The number of its kind. Kinds are reported in this order, from what a user notices to what explains
+    /// it.
     fn kind(&self) -> usize {
         match self {
             Mismatch::Completion { .. } => 0,
@@ -192,13 +195,13 @@ impl Mismatch {
         }
     }
 
-    /// Whether all ranks of a network find what is of a kind: `done_o` and `error_o` are the same for all.
+    /// Whether all ranks find the mismatches of a kind: `done_o` and `error_o` are the same for all.
     pub(crate) fn is_of_all(kind: usize) -> bool {
         kind.checked_sub(OF_PACKETS).map_or(kind < 4, PacketMismatch::is_of_all)
     }
 
-    /// The cycle in which a message showed it, of what was read the access; 0 of what is found at the end, in
-    /// the order of places.
+    /// The cycle in which a message showed it, or the number of the access for a value that was read. 0 for
+    /// what is found at the end, in the order of places.
     pub(crate) fn cycle(&self) -> u64 {
         match self {
             Mismatch::Misdelivered { cycle, .. }

@@ -1,4 +1,4 @@
-//! Nodes, links and local ports with the names that mismatches call them by.
+//! Nodes, links and local ports with their names in mismatches.
 
 use std::fmt;
 use torus_model::{LinkId, NodeId, Port, PortModel, Torus};
@@ -13,7 +13,7 @@ pub struct NamedNode {
 }
 
 impl NamedNode {
-    /// A node of a torus.
+    /// The named node of a torus.
     pub fn new(torus: &Torus, id: NodeId) -> Self {
         NamedNode { id, name: torus.node_name(id) }
     }
@@ -35,12 +35,12 @@ pub struct NamedLink {
 }
 
 impl NamedLink {
-    /// A link of a torus.
+    /// The named link of a torus.
     pub fn new(torus: &Torus, id: LinkId) -> Self {
         NamedLink { id, name: torus.link_name(id) }
     }
 
-    /// The link with this number; also an absent one, which must never be in use.
+    /// The link with this number, which may be an absent one that must never be in use.
     pub fn numbered(torus: &Torus, id: usize) -> Option<Self> {
         let slots = torus.port_slots();
         let link = torus.link(torus.node_at(id / slots)?, Port::from_index(id % slots));
@@ -54,12 +54,12 @@ impl fmt::Display for NamedLink {
     }
 }
 
-/// A local port of a processor: that of a port, or the only one.
+/// A local port of a processor: the one of a port, or the only one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LocalPort {
     /// One of several, by its port.
     Of(Port),
-    /// The only one; it goes by the number 0.
+    /// The only one; its number is 0.
     Only,
 }
 

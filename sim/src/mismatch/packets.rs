@@ -1,12 +1,12 @@
-//! Mismatches of a run of packets, each named: a flit, a link, a channel, a local port, a node.
+//! Mismatches of a run of packets. Each names a flit, a link, a channel, a local port or a node.
 
 use super::LeftOver;
 use thiserror::Error;
 
-/// Something about packets that is not as it should be.
+/// A difference between packets and what was expected of them.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PacketMismatch {
-    /// A flit came out that nobody sent, or that came out before.
+    /// A flit came out that was never sent, or that had come out before.
     #[error(
         "cycle {cycle}: flit {serial} came out at {local_port}; it was not sent, or came out \
          before"
@@ -22,28 +22,28 @@ pub enum PacketMismatch {
     /// A flit came out at the wrong node.
     #[error("cycle {cycle}: the packet {packet} came out at {local_port}")]
     Misdelivered {
-        /// The packet, by its ends.
+        /// The packet, by its source and destination.
         packet: String,
         /// The ejection port at which it came out.
         local_port: String,
         /// Cycle.
         cycle: u64,
     },
-    /// A payload was changed under way.
+    /// A payload was changed on its way.
     #[error("cycle {cycle}: the payload of the packet {packet} was changed under way")]
     Damaged {
-        /// The packet, by its ends.
+        /// The packet, by its source and destination.
         packet: String,
         /// Cycle.
         cycle: u64,
     },
-    /// Flits of a packet, or packets of one way, out of order.
+    /// Flits of a packet, or packets of one way, arrived out of order.
     #[error(
         "cycle {cycle}: a flit of the packet {packet} came out before another that was \
          sent first"
     )]
     Overtaken {
-        /// The packet, by its ends.
+        /// The packet, by its source and destination.
         packet: String,
         /// Cycle.
         cycle: u64,
@@ -54,17 +54,17 @@ pub enum PacketMismatch {
          {other}"
     )]
     Mixed {
-        /// The packet, by its ends.
+        /// The packet, by its source and destination.
         packet: String,
         /// The other one.
         other: String,
         /// Cycle.
         cycle: u64,
     },
-    /// The router says that a packet ends where it does not, or not where it does.
+    /// The router marks the end of a packet at a wrong flit, or does not mark it.
     #[error("cycle {cycle}: the bit that ends the packet {packet} was wrong")]
     End {
-        /// The packet, by its ends.
+        /// The packet, by its source and destination.
         packet: String,
         /// Cycle.
         cycle: u64,
@@ -74,7 +74,7 @@ pub enum PacketMismatch {
     LinkCount {
         /// The link.
         link: String,
-        /// What the packets need, or the loads say.
+        /// The number that follows from the packets or the loads.
         expected: u64,
         /// Flits that were counted.
         seen: u64,
@@ -91,7 +91,7 @@ pub enum PacketMismatch {
         /// Flits that were counted.
         seen: u64,
     },
-    /// At the end a channel has not as many credits back as it carried flits.
+    /// At the end, a channel has not got back as many credits as it carried flits.
     #[error(
         "channel {channel} of the link {link} carried {carried} flits and has {returned} credits back: {}",
         why_credits(*.carried, *.returned)
@@ -103,10 +103,10 @@ pub enum PacketMismatch {
         channel: usize,
         /// Flits that the sender put on the channel.
         carried: u64,
-        /// Credits that came back to the sender.
+        /// Credits that returned to the sender.
         returned: u64,
     },
-    /// While its end was held, a channel took another number of flits than there is room for.
+    /// While its end was held, a channel took another number of flits than it has room for.
     #[error(
         "cycle {cycle}: {sent} flits went over channel {channel} of the link {link} while their local port \
          was held; there is room for {room}: {}",
@@ -117,14 +117,14 @@ pub enum PacketMismatch {
         link: String,
         /// The channel.
         channel: usize,
-        /// The cycle in which nothing moved any more.
+        /// The first cycle in which nothing moved any more.
         cycle: u64,
         /// Flits that went over the link.
         sent: u64,
-        /// Flits that there is room for.
+        /// Flits for which there is room.
         room: u64,
     },
-    /// A place shows another thing than the model of the routers, with the same flits offered.
+    /// A place shows something else than the model of the routers does for the same flits.
     #[error(
         "cycle {cycle}: {place} does not show what the model of the routers shows for the same \
          flits"
@@ -135,7 +135,7 @@ pub enum PacketMismatch {
         /// The first cycle.
         cycle: u64,
     },
-    /// The bench of the folder shows another thing than the model of the routers, with the packets of its
+    /// The bench of the folder shows something else than the model of the routers does for the packets of its
     /// lists.
     #[error(
         "the bench, cycle {cycle}: {place} does not show what the model of the routers shows for \
@@ -147,8 +147,8 @@ pub enum PacketMismatch {
         /// The first cycle.
         cycle: u64,
     },
-    /// In the bench's exchanges a channel carried other flits than the lists hold, or has other credits back
-    /// than flits.
+    /// In the exchanges of the bench, a channel carried another number of flits than the lists need, or got
+    /// back another number of credits than it carried flits.
     #[error(
         "the bench: channel {channel} of the link {link} carried {carried} flits and has \
          {returned} credits back; the packets of its lists need {expected}"
@@ -162,10 +162,10 @@ pub enum PacketMismatch {
         expected: u64,
         /// Flits that the sender put on the channel.
         carried: u64,
-        /// Credits that came back to the sender.
+        /// Credits that returned to the sender.
         returned: u64,
     },
-    /// A node reports an error: a buffer overflowed, a credit is wrong, or a head has no way.
+    /// A node reports an error: a buffer overflowed, a credit is wrong, or a head is misrouted.
     #[error(
         "cycle {cycle}: error_o of {nodes}: a buffer overflowed, a credit is wrong, or a \
          head has no way"
@@ -176,10 +176,10 @@ pub enum PacketMismatch {
         /// The first cycle.
         cycle: u64,
     },
-    /// A reset in the middle of traffic left something.
+    /// A reset in the middle of traffic left something over.
     #[error(transparent)]
     LeftOver(#[from] LeftOver),
-    /// Nothing has moved for long, and flits are under way.
+    /// Nothing has moved for a long time, although flits are under way.
     #[error(
         "nothing moved after cycle {cycle}, and {missing} packets are missing; {}",
         all_that_wait(.waiting)
@@ -189,10 +189,10 @@ pub enum PacketMismatch {
         cycle: u64,
         /// Packets that have not arrived.
         missing: u64,
-        /// What the first flits of the buffers wait for, and the packets that never entered.
+        /// What the first flits of the buffers wait for, and the packets that never entered the network.
         waiting: Vec<String>,
     },
-    /// Time is over and a list of packets is not sent to its end.
+    /// The time is over, and the list of packets has not been sent to its end.
     #[error("the run was ended in cycle {cycle}; the packets from cycle {next} on were not sent")]
     Unsent {
         /// The cycle in which the run was ended.
@@ -200,7 +200,7 @@ pub enum PacketMismatch {
         /// The cycle of the first packet that was not sent.
         next: u64,
     },
-    /// Time is over and packets have not arrived, though flits move.
+    /// The time is over, and packets have not arrived although flits move.
     #[error("the run was ended in cycle {cycle}, and {missing} packets are missing")]
     Unfinished {
         /// The cycle in which the run was ended.
@@ -211,7 +211,7 @@ pub enum PacketMismatch {
 }
 
 impl PacketMismatch {
-    /// Its kind, in the order in which they are reported: as they come up in a run.
+    /// The number of its kind. Kinds are reported in this order, as they appear in a run.
     pub(super) fn kind(&self) -> usize {
         match self {
             PacketMismatch::Unexpected { .. } => 0,
@@ -235,13 +235,13 @@ impl PacketMismatch {
         }
     }
 
-    /// Whether all ranks find what is of a kind: what ends a run, and what is compared when all have told
-    /// their counts.
+    /// Whether all ranks find the mismatches of a kind: what ends a run, and what is compared after all ranks
+    /// have shared their counts.
     pub(super) fn is_of_all(kind: usize) -> bool {
         matches!(kind, 6..=11 | 15..=17)
     }
 
-    /// The cycle in which a flit that left showed it; 0 of all else.
+    /// The cycle in which a flit that left showed it; 0 for all others.
     pub(super) fn cycle(&self) -> u64 {
         match self {
             PacketMismatch::Unexpected { cycle, .. }
@@ -269,7 +269,7 @@ fn why_room(sent: u64, room: u64) -> &'static str {
     }
 }
 
-/// The first flits that wait, a line each.
+/// The lines about the first flits that wait.
 fn all_that_wait(waiting: &[String]) -> String {
     match waiting {
         [] => "none of them in the network".into(),
