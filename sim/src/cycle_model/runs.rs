@@ -1,12 +1,12 @@
-//! Links without registers of their own, run by run: a message is looked at where a run ends, and on the hops
-//! between it is a bit that moves.
+//! Links without registers of their own, simulated run by run: a message is visited only at the end of a run;
+//! on the hops between it is a bit that moves.
 //!
-//! The links of a port are a plane with a bit for each node. In a cycle every plane moves a node on in its
-//! dimension, whole words at a time. What a message carries stands in the list of the cycle in which it is at
-//! the end of a run, with its node in a frame that moves with the plane: so it does not change while the
-//! message goes straight on. So a cycle costs N / 64 steps for each port and one for each turn, not one for
-//! each hop, and lists are written and read from begin to end, which is what caches are made for. In a block
-//! of a network a run ends at a cut, too: what is on the last link there goes to another rank.
+//! The links of a port are a plane with a bit for each node. In each cycle every plane moves by one node in
+//! its dimension, whole words at a time. A message is in the list of the cycle in which its run ends. Its
+//! node is stored in a frame that moves with the plane, so it stays the same while the message goes straight.
+//! A cycle thus costs N / 64 steps for each port and one for each turn, not one for each hop, and lists are
+//! written and read in order, which suits caches. In a block of a network a run also ends at a cut: a message
+//! on the last link there goes to another rank.
 
 mod classes;
 mod lockstep;
@@ -23,10 +23,10 @@ use super::wires::Wires;
 use crate::engine::Network;
 use crate::ranks::{Arrival, Cut, Exchanged};
 
-/// A message, and the node and port that it comes to.
+/// A message, with the node and port at which it arrives.
 type Came<H, P> = ([u32; 2], Message<H, P>);
 
-/// A message and the node of the moving frame that it is at.
+/// A message and its node in the moving frame.
 #[derive(Clone, Copy, Debug)]
 struct OnRun<H, P> {
     frame: u32,
@@ -36,22 +36,23 @@ struct OnRun<H, P> {
 /// The links of all nodes.
 pub struct Runs<'a, H, P> {
     router: Router,
-    /// Where the network is cut.
+    /// The cuts of the network between ranks.
     cut: Option<Cut<'a, Message<H, P>>>,
     planes: Planes,
-    /// By port.
+    /// The rings of each port.
     rings: Vec<Ring>,
-    /// Hops that the frame of each port has moved on by, less whole turns, and those of the next cycle.
+    /// For each port, the hops by which its frame has moved, without full turns: in this cycle and in the
+    /// next.
     moved: Vec<[usize; 2]>,
-    /// Links in use, by place.
+    /// The links in use, by place in the planes.
     bits: Vec<u64>,
     bits_next: Vec<u64>,
-    /// The same by link id.
+    /// The links in use, by link id.
     valid: Vec<u64>,
-    /// By port the messages that come to the end of a run, and those that come to a cut.
+    /// For each port, the messages whose run ends, and those that reach a cut.
     ends: Vec<Due<OnRun<H, P>>>,
     leaving: Vec<Due<OnRun<H, P>>>,
-    /// What comes to a node behind its run in this cycle.
+    /// Messages that arrive at a node at the end of their run in this cycle.
     ended: Vec<Came<H, P>>,
 }
 
@@ -74,7 +75,7 @@ impl<'a, H: Head, P: Load> Runs<'a, H, P> {
         }
     }
 
-    /// Takes the messages off the planes that are at the end of a run, or at a cut.
+    /// Removes the messages from the planes that are at the end of a run or at a cut.
     fn take_ended(&mut self) {
         let Runs { rings, planes, moved, bits, ends, leaving, cut, ended, .. } = self;
         ended.clear();
@@ -97,7 +98,7 @@ impl<'a, H: Head, P: Load> Runs<'a, H, P> {
         }
     }
 
-    /// Every plane a hop on, while what is on cuts goes over them.
+    /// Moves every plane by one hop, and sends what is on cuts meanwhile.
     fn advance(&mut self) {
         let Runs { rings, planes, bits, bits_next, cut, .. } = self;
         let mut advance = || {
@@ -112,7 +113,7 @@ impl<'a, H: Head, P: Load> Runs<'a, H, P> {
         }
     }
 
-    /// What came over cuts: what goes straight on does, the rest ends its run here.
+    /// Handles messages that came over cuts: those that go straight continue, the others end their run here.
     fn come(&mut self) {
         let Some(cut) = self.cut.take() else { return };
         cut.arrivals().for_each(|Arrival { node, port, message }| {
@@ -125,7 +126,7 @@ impl<'a, H: Head, P: Load> Runs<'a, H, P> {
         self.cut = Some(cut);
     }
 
-    /// What happens to a message behind the end of its run.
+    /// Handles a message after the end of its run.
     fn end(
         &mut self,
         (node, port): (usize, usize),
@@ -140,8 +141,8 @@ impl<'a, H: Head, P: Load> Runs<'a, H, P> {
         }
     }
 
-    /// Puts a message that turns on a link for the next cycle. A link that has one is a conflict: what goes
-    /// straight on keeps it, of two that turn the lower one.
+    /// Puts a message that turns on a link for the next cycle. If the link already has one, that is a
+    /// conflict: a message that goes straight keeps the link; of two that turn, the lesser keeps it.
     fn turn(&mut self, link: (usize, usize), message: Message<H, P>, errors: &mut Errors) {
         if self.take(link) {
             return self.send(link, message);
@@ -152,7 +153,7 @@ impl<'a, H: Head, P: Load> Runs<'a, H, P> {
         }
     }
 
-    /// Puts a message in place of one that turned to a link in this cycle, if it is the lower one.
+    /// Replaces a message that turned to this link in the same cycle, if the new one is less.
     fn replace(&mut self, link: (usize, usize), message: Message<H, P>) {
         let (node, port) = link;
         let ring = &self.rings[port];
@@ -167,7 +168,7 @@ impl<'a, H: Head, P: Load> Runs<'a, H, P> {
         }
     }
 
-    /// Takes a link for the next cycle; false: it is taken.
+    /// Reserves a link for the next cycle. Returns false if it is taken.
     fn take(&mut self, (node, port): (usize, usize)) -> bool {
         let place = self.planes.place(node, port);
         let (word, bit) = (&mut self.bits_next[place / 64], 1 << (place % 64));
@@ -176,7 +177,7 @@ impl<'a, H: Head, P: Load> Runs<'a, H, P> {
         free
     }
 
-    /// Puts a message on a link that was taken for it.
+    /// Puts a message on a link that was reserved for it.
     fn send(&mut self, (node, port): (usize, usize), message: Message<H, P>) {
         let ring = &self.rings[port];
         let (at, hops) = (ring.at(node), self.router.hops(message.head));
@@ -186,12 +187,12 @@ impl<'a, H: Head, P: Load> Runs<'a, H, P> {
             Some(inside) => (&mut self.leaving[port], inside),
             None => (&mut self.ends[port], hops),
         };
-        // Behind a cut only the hops that are left count.
+        // After a cut only the hops that are left count.
         let head = to_cut.map_or(message.head, |inside| message.head.shorter(inside));
         due.push(until, OnRun { frame: frame as u32, message: Message { head, ..message } });
     }
 
-    /// Whether what takes a link for the next cycle goes straight on.
+    /// Whether the message that reserved a link for the next cycle goes straight.
     fn is_straight(&self, (node, port): (usize, usize)) -> bool {
         let ring = &self.rings[port];
         let before = self.planes.place(ring.back(ring.at(node), ring.turned(1)), port);

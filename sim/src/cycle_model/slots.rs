@@ -1,11 +1,12 @@
 //! The cycle model of networks whose routers are set by the slot.
 //!
-//! All nodes do the same in a cycle: a row says what every exit of every router takes. Rows and exits are
-//! read from the emitted files (`rows`), or played by the rule of an emitted generator (`generated`); state
-//! and its order are those of the RTL: slot counter, rows read, links, ejection ports, traffic agents.
+//! All nodes do the same in a cycle: a row says which source every exit of every router takes. Rows and exits
+//! are read from the emitted files (`rows`), or computed by the rule of an emitted generator (`generated`).
+//! Registers and their order are those of the RTL: slot counter, rows read, links, ejection ports, traffic
+//! agents.
 //!
-//! Bounds: a row that takes two pairs of sources at one exit, which no emitted ROM has, mixes payloads in the
-//! RTL; here the later pair is taken.
+//! Bounds: a row that takes two pairs of sources at one exit mixes payloads in the RTL, while here the later
+//! pair is taken. No emitted ROM has such a row.
 
 mod generated;
 mod rows;
@@ -30,27 +31,27 @@ pub(super) struct SlotModel<'a> {
     network: Network,
     bench: Bench,
     rows: Vec<Row>,
-    /// What routers do where no row is read.
+    /// What routers do if no row is read.
     idle: Row,
-    /// By link: the node at its end, and the port slot by which it arrives.
+    /// For each link, the node at its end and the port slot by which it arrives.
     end: Vec<(u32, u32)>,
-    /// Slots behind the last frame until its messages have arrived.
+    /// Slots from the end of the last frame until its messages have arrived.
     drain: usize,
     slot: usize,
-    /// A frame is under way; the messages of the last one are.
+    /// Whether a frame is under way, and whether messages of the last frame still are.
     running: bool,
     draining: bool,
-    /// Rows in the ROM's registers, the oldest first, and whether they send.
+    /// The rows in the registers of the ROM, the oldest first, and whether each sends.
     read: VecDeque<Option<(usize, bool)>>,
     now: Links,
     next: Links,
-    /// Where the network is cut.
+    /// The cuts of the network between ranks.
     cut: Option<Cut<'a, Ends>>,
-    /// Behind those of the senders.
+    /// Messages in the registers of links, which come after those of the senders.
     on_way: Delay<Ends>,
 }
 
-/// What is on the links in a cycle; a bit for each link that carries a message.
+/// The messages on the links in a cycle, and a bit for each link that carries one.
 #[derive(Clone)]
 struct Links {
     loads: Vec<Ends>,
@@ -58,7 +59,7 @@ struct Links {
 }
 
 impl<'a> SlotModel<'a> {
-    /// The network of an emitted folder, at power-up. Errors: files, no schedule, ROMs of another form.
+    /// The network of an emitted folder at power-up. Errors: files; no schedule; ROMs of another form.
     pub fn new(
         dir: &Path,
         manifest: &Manifest,
@@ -93,7 +94,8 @@ impl<'a> SlotModel<'a> {
         })
     }
 
-    /// The slot counter: a frame begins at rest, in the last slot of a frame or in that of its messages.
+    /// Advances the slot counter. A frame can begin at rest, in the last slot of a frame, or in the last slot
+    /// of its messages.
     fn advance(&mut self, start: bool) {
         let last = self.running && self.slot + 1 == self.rows.len();
         let drained = self.draining && self.slot + 1 == self.drain;
@@ -106,7 +108,7 @@ impl<'a> SlotModel<'a> {
         self.running = (ready && start) || (self.running && !last);
     }
 
-    /// What all routers do with what arrives by links.
+    /// Routes the messages that arrive on links.
     fn route(&mut self, row: Option<usize>) {
         let SlotModel { rows, idle, end, now, next, on_way, bench, network, cut, .. } = self;
         let row = row.map_or(&*idle, |row| &rows[row]);
@@ -133,7 +135,7 @@ impl<'a> SlotModel<'a> {
         }
     }
 
-    /// What the processors inject.
+    /// Injects the messages of the processors.
     fn inject(&mut self, row: usize) {
         let row = &self.rows[row];
         if row.to_itself {

@@ -1,10 +1,10 @@
-//! The turns that emitted routers wire, from the table in a router's header.
+//! The turns that emitted routers wire, read from the table in the header of a router.
 
 use crate::{input, SimError};
 use std::path::Path;
 
-/// For `slots` ports of a node, by arriving and leaving port: whether the router in `rtl/<module>.v` wires
-/// the turn. Error: no such file.
+/// For each arriving and leaving port of `slots` ports, whether the router in `rtl/<module>.v` wires the
+/// turn. Error: no such file.
 pub(super) fn wired(dir: &Path, module: &str, slots: usize) -> Result<Vec<bool>, SimError> {
     let path = dir.join(format!("rtl/{module}.v"));
     let text = input::read(&path, input::MODULE).map_err(|error| SimError::read(&path, &error))?;
@@ -15,7 +15,7 @@ pub(super) fn wired(dir: &Path, module: &str, slots: usize) -> Result<Vec<bool>,
     Ok(wired)
 }
 
-/// The turns of `// Turns from +x1 (0) to +x2 (2), -x2 (3).`, by port numbers.
+/// The turns in a line such as `// Turns from +x1 (0) to +x2 (2), -x2 (3).`, by port numbers.
 fn turns(line: &str) -> Vec<(usize, usize)> {
     let Some(table) = line.strip_prefix("// Turns from ") else { return Vec::new() };
     let number = |part: &str| part.split_once(')').and_then(|(number, _)| number.parse().ok());

@@ -1,4 +1,4 @@
-//! What the links of a network do in a clock edge, however their messages are moved.
+//! The interface of the links of a network, however their messages are simulated.
 
 use super::errors::Errors;
 use super::head::Head;
@@ -9,16 +9,16 @@ use crate::ranks::Exchanged;
 
 /// The links between the nodes of a network, each with a register at its sender.
 pub trait Wires<H, P> {
-    /// Nothing on any link.
+    /// Removes all messages.
     fn clear(&mut self);
     /// The links in use, bit = link id.
     fn valid(&self) -> &[u64];
     /// What every link in use carries beside the header, by link id.
     fn loads(&self) -> Vec<(usize, P)>;
-    /// Moves every message that is at the end of its link to the next one or to the eject registers.
+    /// Moves every message at the end of its link to the next link or to the ejection registers.
     fn route(&mut self, ejected: &mut Vec<Exit<P>>, errors: &mut Errors);
-    /// Puts a message of a node's processor on the link of a port: runs that no header has there are cut off.
-    /// Without such a port, or where the link is taken, the router finds a fault.
+    /// Puts a message of a node's processor on the link of a port; bits that headers do not have there are
+    /// cut off. If the port does not exist or the link is taken, the router finds a fault.
     fn inject(&mut self, link: (usize, usize), message: Message<H, P>, errors: &mut Errors);
     /// The clock edge.
     fn flip(&mut self);
@@ -26,9 +26,9 @@ pub trait Wires<H, P> {
     fn exchanged(&self) -> Exchanged;
 }
 
-/// The links of a network whose nodes send what is in ROMs.
+/// The links of a network whose nodes send from ROMs.
 pub trait RowWires<H: Head>: Wires<H, Ends> {
-    /// Puts the messages of a ROM row on links: those of all nodes.
+    /// Puts the messages of a ROM row on links, for all nodes.
     fn inject_row(&mut self, images: &Images, row: usize, errors: &mut Errors) {
         for group in &images.groups {
             for put in group.rows.get(row).into_iter().flatten() {
@@ -44,7 +44,7 @@ pub trait RowWires<H: Head>: Wires<H, Ends> {
     }
 }
 
-/// What stands on links, by link, where they are traced.
+/// What links carry, by link; empty if they are not traced.
 pub fn on_links<H, P>(links: &(impl Wires<H, P> + ?Sized), traced: bool) -> Vec<(usize, P)> {
     if traced {
         links.loads()

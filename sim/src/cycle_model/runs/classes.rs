@@ -1,8 +1,9 @@
-//! Message classes: what the messages do that all nodes of a group send in one slot, read from their header.
+//! Message classes: the movements of messages that all nodes of a group send in one slot, read from their
+//! header.
 //!
-//! All messages of a class turn in the same cycles, and are always at one offset from their sources:
-//! together they are a set of nodes that moves as a whole. Sets are planes of bits, each of them kept once: a
-//! full torus has one, and a linear placement as many as its modulus.
+//! All messages of a class turn in the same cycles and are always at one offset from their sources, so
+//! together they are a set of nodes that moves as a whole. Sets are planes of bits, and each is stored once:
+//! a full torus has one, a linear placement as many as its modulus.
 
 use crate::cycle_model::head::Head;
 use crate::cycle_model::image::{destinations, Images, Inject};
@@ -13,14 +14,14 @@ use std::borrow::Cow;
 use std::ops::Range;
 use torus_model::{torus::NodeList, Torus};
 
-/// Messages of a slot that are alike but for their source.
+/// The messages of a slot that differ only in their sources.
 pub struct Class<H> {
     group: usize,
-    /// Destination minus source.
+    /// The destination minus the source.
     offset: Vec<u32>,
     /// The header in the ROM.
     pub head: H,
-    /// Its runs, of those of all classes.
+    /// Its runs, as a range in the runs of all classes.
     runs: Range<usize>,
 }
 
@@ -28,20 +29,20 @@ pub struct Class<H> {
 pub struct Run<H> {
     /// The port.
     pub port: usize,
-    /// Hops behind the first one.
+    /// The hops after the first one.
     pub hops: u64,
-    /// The header on its links, with as many hops left.
+    /// The header on its links, while this many hops are left.
     pub head: H,
-    /// The sets of nodes that it begins at, and whose links are its last.
+    /// The set of nodes at which it begins, and the set of nodes whose links are its last.
     sets: [usize; 2],
 }
 
-/// A run that the messages of a class are on.
+/// A run on which the messages of a class are.
 #[derive(Clone, Copy)]
 pub struct OnClass {
     /// The class.
     pub class: u32,
-    /// The run, of those of all classes.
+    /// The run, as an index in the runs of all classes.
     pub run: u32,
 }
 
@@ -57,7 +58,7 @@ pub struct Classes<H> {
 }
 
 impl<H: Head> Classes<H> {
-    /// The classes of an emitted network, whose routers pass them on.
+    /// The classes of an emitted network with these routers.
     pub fn new(router: &Router, images: &Images) -> Self {
         let mut classes = Classes {
             torus: images.torus.clone(),
@@ -77,7 +78,7 @@ impl<H: Head> Classes<H> {
         classes
     }
 
-    /// Follows a header from node to node, as routers do.
+    /// Adds a class: follows a header from node to node, as routers do.
     fn add(&mut self, group: usize, put: &Inject, router: &Router) {
         let (first, mut at) = (self.runs.len(), vec![0; put.offset.len()]);
         let head = || router.cut(H::new(put.head), put.port);
@@ -98,12 +99,12 @@ impl<H: Head> Classes<H> {
         self.all.push(Class { group, offset, head: H::new(put.head), runs });
     }
 
-    /// The set of nodes at an offset from a group.
+    /// The number of the set of nodes at an offset from a group.
     fn set(&mut self, group: usize, offset: &[u32]) -> usize {
         self.sets.number((group, &self.groups[group]), offset)
     }
 
-    /// Moves an offset by hops of a port.
+    /// Moves an offset by some hops of a port.
     fn move_on(&self, at: &mut [u32], port: usize, hops: u64) {
         let (x, n) = (&mut at[port / 2], self.torus.dims()[port / 2]);
         let hops = (hops % u64::from(n)) as u32;
@@ -120,7 +121,7 @@ impl<H: Head> Classes<H> {
         &self.runs[on.run as usize]
     }
 
-    /// The nodes that a run begins at.
+    /// The nodes at which a run begins.
     pub fn begin(&self, on: OnClass) -> &[u64] {
         &self.sets.all[self.run(on).sets[0]]
     }
@@ -130,20 +131,20 @@ impl<H: Head> Classes<H> {
         &self.sets.all[self.run(on).sets[1]]
     }
 
-    /// The first run of a class. `None`: nodes do not have the port that it names.
+    /// The first run of a class; `None` if nodes do not have the port that it names.
     pub fn first_run(&self, class: u32) -> Option<OnClass> {
         let mut runs = self.class(class).runs.clone();
         runs.next().map(|run| OnClass { class, run: run as u32 })
     }
 
-    /// The run behind one; `None`: messages turn no more.
+    /// The run after this one; `None` if messages do not turn any more.
     pub fn next_run(&self, on: OnClass) -> Option<OnClass> {
         let next = OnClass { run: on.run + 1, ..on };
         self.class(on.class).runs.contains(&(next.run as usize)).then_some(next)
     }
 
-    /// The nodes whose messages of a class are for themselves. That takes an offset of nothing, or one that
-    /// only a spoiled ROM has, of a turn or more.
+    /// The nodes whose messages of a class are addressed to themselves. This needs an offset of 0, or one of
+    /// a full turn or more, which only a damaged ROM has.
     pub fn to_themselves(&self, class: u32) -> impl Iterator<Item = u32> + use<'_, H> {
         let offset = self.class(class).offset.iter().zip(self.torus.dims());
         let may_be = offset.clone().all(|(&x, _)| x == 0) || offset.clone().any(|(x, n)| x >= n);
@@ -152,7 +153,7 @@ impl<H: Head> Classes<H> {
         pairs.filter(|ends| ends.source == ends.destination).map(|ends| ends.source)
     }
 
-    /// The messages of a class, at their sources.
+    /// The messages of a class at their sources.
     pub fn sent(&self, class: u32) -> Messages<'_> {
         let Class { group, offset, .. } = self.class(class);
         let sources = self.groups[*group].nodes();
@@ -160,7 +161,7 @@ impl<H: Head> Classes<H> {
         Messages { nodes: Cow::Borrowed(sources), sources, destinations }
     }
 
-    /// The messages of a class, at the end of a run.
+    /// The messages of a class at the end of a run.
     pub fn ended(&self, on: OnClass) -> Messages<'_> {
         let Class { group, offset, runs, .. } = self.class(on.class);
         let mut at = vec![0; offset.len()];
@@ -172,16 +173,16 @@ impl<H: Head> Classes<H> {
     }
 }
 
-/// The messages of a class, and the nodes that they are at.
+/// The messages of a class, and the nodes at which they are.
 pub struct Messages<'a> {
-    /// The nodes that they are at.
+    /// The nodes at which they are.
     pub nodes: Cow<'a, [u32]>,
     sources: &'a [u32],
     destinations: Vec<u32>,
 }
 
 impl Messages<'_> {
-    /// Every message, and the node that it is at.
+    /// Every message, with the node at which it is.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (u32, Ends)> + use<'_> {
         self.nodes.iter().copied().zip(self.ends())
     }
@@ -193,22 +194,22 @@ impl Messages<'_> {
     }
 }
 
-/// Sets of nodes, each of them kept once.
+/// Sets of nodes, each stored once.
 struct Sets {
     nodes: usize,
     all: Vec<Vec<u64>>,
     numbers: FxHashMap<Vec<u64>, usize>,
-    /// By group and offset.
+    /// The numbers of sets, by group and offset.
     known: FxHashMap<(usize, Vec<u32>), usize>,
 }
 
 impl Sets {
-    /// No set of a torus with so many nodes.
+    /// No sets; for a torus with this many nodes.
     fn new(nodes: usize) -> Self {
         Sets { nodes, all: Vec::new(), numbers: FxHashMap::default(), known: FxHashMap::default() }
     }
 
-    /// The number of the set that is at an offset from a group. All nodes are so at every offset.
+    /// The number of the set at an offset from a group. The set of all nodes is the same at every offset.
     fn number(&mut self, (group, nodes): (usize, &NodeList), offset: &[u32]) -> usize {
         let is_all = nodes.nodes().len() == self.nodes;
         let offset = if is_all { vec![0; offset.len()] } else { offset.to_vec() };

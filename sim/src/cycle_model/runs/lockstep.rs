@@ -1,11 +1,11 @@
-//! Links of nodes that send the same: the messages of a class are moved together, not one by one.
+//! Links of nodes that send the same: the messages of a class move together.
 //!
-//! In a cycle every plane moves on, as where messages go one by one ([`Runs`]); behind a run a class takes
-//! the links of a whole set of nodes. A step for each word of a set takes the place of a step for each
-//! message; only what leaves the network is written message by message.
+//! In each cycle every plane moves, as it does for single messages ([`Runs`]). After a run a class takes the
+//! links of a whole set of nodes. This takes a step for each word of a set instead of one for each message;
+//! only messages that leave the network are written one by one.
 //!
-//! Bounds: no conflict and no cut. Where two messages want one link, all classes are taken apart, and their
-//! messages go on one by one until reset.
+//! Bounds: no conflict and no cut. If two messages want one link, all classes are split up, and their
+//! messages move one by one until reset.
 
 use super::classes::{Classes, OnClass};
 use super::{OnRun, Runs};
@@ -20,17 +20,17 @@ use crate::ranks::Exchanged;
 
 /// The links of all nodes.
 pub struct Lockstep<'a, H> {
-    /// The planes, and the messages of classes that were taken apart.
+    /// The planes, and the messages of classes that were split up.
     each: Runs<'a, H, Ends>,
     classes: Classes<H>,
-    /// By port the classes that come to the end of a run.
+    /// For each port, the classes whose run ends.
     ends: Vec<Due<OnClass>>,
     ended: Vec<OnClass>,
     is_apart: bool,
 }
 
 impl<H: Head> Lockstep<'_, H> {
-    /// Idle links of a whole network.
+    /// Idle links, for a whole network.
     pub fn new(router: Router, network: &Network, images: &Images) -> Self {
         let classes = Classes::new(&router, images);
         let each = Runs::new(router, network, None);
@@ -38,7 +38,8 @@ impl<H: Head> Lockstep<'_, H> {
         Lockstep { each, classes, ends, ended: Vec::new(), is_apart: false }
     }
 
-    /// Puts a class on the links that a run begins with. False: one of them is taken, and classes are apart.
+    /// Puts a class on the links at which a run begins. Returns false if one of them is taken or classes are
+    /// split up.
     fn put(&mut self, on: OnClass) -> bool {
         let (run, set) = (self.classes.run(on), self.classes.begin(on));
         let links = &mut self.each.bits_next[self.each.planes.words(run.port)];
@@ -51,7 +52,8 @@ impl<H: Head> Lockstep<'_, H> {
         true
     }
 
-    /// From here on messages go one by one. Planes have moved on in this cycle, and are not shown yet.
+    /// Splits up all classes: from now on messages move one by one. Planes have already moved in this cycle,
+    /// but are not yet visible.
     fn take_apart(&mut self) {
         self.is_apart = true;
         for (port, ends) in self.ends.iter_mut().enumerate() {
@@ -66,7 +68,7 @@ impl<H: Head> Lockstep<'_, H> {
         }
     }
 
-    /// Takes the classes off the planes that are at the end of a run.
+    /// Removes the classes from the planes that are at the end of a run.
     fn take_ended(&mut self) {
         let Lockstep { each, classes, ends, ended, .. } = self;
         for (port, ends) in ends.iter_mut().enumerate() {
@@ -78,7 +80,7 @@ impl<H: Head> Lockstep<'_, H> {
         }
     }
 
-    /// What happens to a class behind the end of a run.
+    /// Handles a class after the end of a run.
     fn end(&mut self, on: OnClass, ejected: &mut Vec<Exit<Ends>>, errors: &mut Errors) {
         match self.classes.next_run(on) {
             Some(next) if self.put(next) => (),
@@ -86,7 +88,7 @@ impl<H: Head> Lockstep<'_, H> {
         }
     }
 
-    /// The same, message by message.
+    /// Handles the same, message by message.
     fn end_each(&mut self, on: OnClass, ejected: &mut Vec<Exit<Ends>>, errors: &mut Errors) {
         let (port, head) = (self.classes.run(on).port, self.classes.run(on).head);
         let messages = self.classes.ended(on);

@@ -1,10 +1,11 @@
-//! The rows that a generator plays.
+//! The rows of an emitted generator.
 //!
-//! The rule that continues a window of letters is read from the emitted generator, or its table of steps
-//! ([`steps`]). Here the letters are played on paper: every message is walked from its first run to its
-//! ejection, and what it does in a slot is put down in that row.
+//! The rule that continues a window of letters is read from the emitted generator; so is its table of steps
+//! ([`steps`]), if it has one. From the letters, every message is then followed from its first run to its
+//! ejection, and its actions are entered in the rows of their slots.
 //!
-//! Bounds: of the generator's text only that is read, not how the RTL follows its messages.
+//! Bounds: nothing else is read from the generator's text, in particular not how the RTL follows its
+//! messages.
 
 mod steps;
 
@@ -19,7 +20,7 @@ use torus_model::schedule::{
 };
 use torus_model::{route::bits, Port, Torus};
 
-/// The rows of the network's generator. Errors: files, no generator.
+/// The rows of the network's generator. Errors: files; no generator.
 pub fn rows(
     dir: &Path,
     manifest: &Manifest,
@@ -41,7 +42,7 @@ pub fn rows(
     Ok(rows)
 }
 
-/// Puts the messages of all patterns into the rows.
+/// Enters the messages of all patterns in the rows.
 fn play_all(letters: &Letters, place: (&Torus, &Block), rows: &mut [Row]) {
     let torus = place.0;
     for (pair, track) in (0..1 << (torus.d() - 1)).flat_map(|pair| [(pair, 0), (pair, 1)]) {
@@ -50,8 +51,8 @@ fn play_all(letters: &Letters, place: (&Torus, &Block), rows: &mut [Row]) {
     }
 }
 
-/// The letters of a generator's text: its rule is a line of sums, or a line for each exception. `None`: the
-/// rule of another torus.
+/// The rule in a generator's text: a line of sums, or a line for each exception. `None`: the rule of another
+/// torus.
 fn letters(text: &str, torus: &Torus, letters: Letters) -> Option<Letters> {
     let letter = bits(letters.letters());
     let row = |window: &[usize]| window.iter().rev().fold(0, |row, x| row << letter | x);
@@ -65,19 +66,19 @@ fn letters(text: &str, torus: &Torus, letters: Letters) -> Option<Letters> {
     fits.then(|| letters.by(|window| exceptions.get(&row(window)).copied().unwrap_or(window[0])))
 }
 
-/// `4'hc: next = 2'h1;`: a window, its first letter in the lowest bits, and the letter behind it.
+/// Parses `4'hc: next = 2'h1;`: a window, its first letter in the lowest bits, and the letter after it.
 fn exception(line: &str) -> Option<(usize, usize)> {
     let (window, next) = line.trim().strip_suffix(';')?.split_once(": next = ")?;
     Some((number(window)?, number(next)?))
 }
 
-/// The number of a literal, such as `4'hc`.
+/// The value of a literal such as `4'hc`.
 fn number(literal: &str) -> Option<usize> {
     usize::from_str_radix(literal.split_once("'h")?.1, 16).ok()
 }
 
-/// `next = {window[1], window[0] ^ window[3]} ^ (all_zero ? 2'h1 : 2'h0);`: for each bit, highest first, the
-/// bits of the window that are added up, and what is added where all bits but the lowest are 0.
+/// Parses `next = {window[1], window[0] ^ window[3]} ^ (all_zero ? 2'h1 : 2'h0);`: for each bit, the highest
+/// first, the bits of the window that are added; and what is added if all bits except the lowest are 0.
 fn recurrence(line: &str) -> Option<(Vec<Vec<usize>>, usize)> {
     let (sums, turn) = line.trim().strip_prefix("next = {")?.split_once("} ^ ")?;
     let place = |bit: &str| bit.trim().strip_prefix("window[")?.strip_suffix(']')?.parse().ok();
@@ -92,7 +93,7 @@ fn next_by_sums(row: usize, sums: &[Vec<usize>], turn: usize) -> usize {
     sum ^ if row < 2 { turn } else { 0 }
 }
 
-/// Puts the messages of a pattern that begins in a slot into the rows.
+/// Enters the messages of a pattern that begins in slot `first` in the rows.
 fn play(letters: &Letters, pattern: Pattern, place: (&Torus, &Block), first: usize, rows: &mut [Row]) {
     let mut slot = first;
     for window in letters.windows(pattern) {
@@ -103,7 +104,7 @@ fn play(letters: &Letters, pattern: Pattern, place: (&Torus, &Block), first: usi
     }
 }
 
-/// Puts a message into the rows from the slot in which it begins; one without a hop is none.
+/// Enters a message in the rows, from the slot on in which it begins. Without a hop there is no message.
 fn walk(runs: &[(Port, usize)], (torus, block): (&Torus, &Block), first: usize, rows: &mut [Row]) {
     let mut ports = runs.iter().flat_map(|&(port, hops)| std::iter::repeat_n(port.index(), hops));
     let Some(mut at) = ports.next() else { return };
@@ -119,7 +120,7 @@ fn walk(runs: &[(Port, usize)], (torus, block): (&Torus, &Block), first: usize, 
     }
 }
 
-/// Destination minus source of a message with these runs.
+/// The offset (destination minus source) of a message with these runs.
 fn offset(runs: &[(Port, usize)], torus: &Torus) -> Vec<u32> {
     let coordinate = |(&(port, hops), &n): (&(Port, usize), &u32)| match port.sign() {
         torus_model::Sign::Plus => hops as u32 % n,

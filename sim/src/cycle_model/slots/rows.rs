@@ -1,4 +1,4 @@
-//! What every router does in each slot, from the files of a network.
+//! What every router does in each slot, read from the files of a network.
 
 use crate::build::Shapes;
 use crate::cycle_model::exits::{exits, Exit, Source, Target};
@@ -12,30 +12,30 @@ use torus_model::{route::bits, NodeId, PortModel, Torus};
 /// What every router does in a cycle.
 #[derive(Clone, Default)]
 pub struct Row {
-    /// By port: whether a message may arrive, and where it goes.
+    /// For each port, whether a message may arrive, and where it goes.
     pub expected: Vec<bool>,
     pub passed_on: Vec<Vec<Target>>,
-    /// What each processor of the block injects, and where it goes.
+    /// For each local port, where its message goes first, and the destinations from the nodes of the block.
     pub injected: Vec<(Target, Vec<u32>)>,
-    /// Some message is for its own source.
+    /// Whether some message is addressed to its own source.
     pub to_itself: bool,
 }
 
-/// What a ROM's row says of a local port.
+/// What a row of a ROM contains for a local port.
 struct Injected {
     valid: bool,
     offset: Vec<u32>,
 }
 
 impl Row {
-    /// Nothing is expected, taken or injected.
+    /// A row in which nothing is expected, taken or injected.
     pub fn idle(torus: &Torus) -> Row {
         let slots = torus.port_slots();
         Row { expected: vec![false; slots], passed_on: vec![vec![]; slots], ..Row::default() }
     }
 }
 
-/// The rows of the network's ROM. Errors: files, no ROM.
+/// The rows of the network's ROM. Errors: files; no ROM.
 pub fn rows(
     dir: &Path,
     manifest: &Manifest,
@@ -52,7 +52,7 @@ pub fn rows(
     Ok((0..slots).map(row).collect())
 }
 
-/// A row: local ports, exits, expected arrivals.
+/// Parses a row: local ports, exits, expected arrivals.
 fn row(mut fields: Fields, exits: &[Exit], (torus, block): (&Torus, &Block), ports: PortModel) -> Row {
     let mut row = Row::idle(torus);
     let local_ports = ports.existing_local_ports(torus);
@@ -80,13 +80,13 @@ impl Injected {
         Injected { valid, offset: offset.collect() }
     }
 
-    /// The node that it is for, from every node of a block.
+    /// The destinations of this message from all nodes of a block.
     fn destinations(&self, torus: &Torus, block: &Block) -> Vec<u32> {
         destinations(torus, block, &self.offset)
     }
 }
 
-/// The node at an offset from every node of a block.
+/// The nodes at an offset from the nodes of a block.
 pub fn destinations(torus: &Torus, block: &Block, offset: &[u32]) -> Vec<u32> {
     let to = |node: NodeId| destination(torus, &torus.coordinates(node), offset);
     block.nodes.clone().filter_map(|node| torus.node_at(node)).map(to).collect()

@@ -1,5 +1,5 @@
-//! Classes that move together against messages that go one by one, in every cycle, with rows made by chance:
-//! few messages, which seldom meet, and many, which do.
+//! Compares classes that move together with messages that move one by one, in every cycle. Rows are random:
+//! with few messages, which seldom collide, and with many, which do.
 
 use super::*;
 use crate::cycle_model::image::{Group, Inject};
@@ -34,8 +34,8 @@ fn network(torus: &Torus, processors: &[NodeId], ports: PortModel) -> Network {
     }
 }
 
-/// A message with any header, most often to a node that its offset does not name. An offset may be a whole
-/// turn or more, and now and then there is no such port.
+/// A message with any header, usually for a node that its offset does not name. An offset may be a full turn
+/// or more, and sometimes the port does not exist.
 fn message(torus: &Torus, random: &mut Random) -> Inject {
     let layout = HeaderLayout::new(torus);
     let mut ports: Vec<usize> = torus.ports().map(|port| port.index()).collect();
@@ -48,7 +48,7 @@ fn message(torus: &Torus, random: &mut Random) -> Inject {
     Inject { port: ports[random.below(ports.len())], head, offset }
 }
 
-/// All nodes in groups by the parity of their first coordinate, or in one.
+/// All nodes, in one group or in two by the parity of their first coordinate.
 fn groups(torus: &Torus, nodes: &[NodeId], random: &mut Random, most: usize) -> Vec<Group> {
     let parts = 1 + random.below(2) as u32;
     let of_part = |part: u32| -> Vec<NodeId> {
@@ -61,7 +61,7 @@ fn groups(torus: &Torus, nodes: &[NodeId], random: &mut Random, most: usize) -> 
     groups.collect()
 }
 
-/// What can be seen of the links in a cycle.
+/// What is visible of the links in a cycle.
 type Seen = (Vec<u64>, Vec<(usize, Ends)>, Vec<[u32; 5]>, Vec<usize>);
 
 fn cycle(links: &mut dyn RowWires<u64>, images: &Images, row: Option<usize>, errors: &mut Errors) -> Seen {
@@ -77,7 +77,7 @@ fn cycle(links: &mut dyn RowWires<u64>, images: &Images, row: Option<usize>, err
     (links.valid().to_vec(), links.loads(), ejected, errors.nodes())
 }
 
-/// Runs both ways side by side, reset in the middle; returns whether classes were taken apart.
+/// Runs both ways side by side, with a reset in the middle. Returns whether classes were split up.
 fn run_both(torus: &Torus, ports: PortModel, random: &mut Random, most: usize) -> bool {
     let every = 1 + random.below(2);
     let processors: Vec<NodeId> = torus.nodes().step_by(every).collect();
@@ -117,7 +117,7 @@ fn classes_move_as_their_messages_one_by_one() {
     assert!((20..70).contains(&count), "{count} of {}", apart.len());
 }
 
-/// One class at a time, of two hops: nothing meets, and classes stay together.
+/// One class at a time, of two hops: nothing collides, and classes stay together.
 #[test]
 fn classes_stay_together_where_nothing_meets() {
     let torus = Torus::new(&[4, 3]).unwrap();

@@ -1,4 +1,4 @@
-//! The rows that a table of steps plays.
+//! The rows of a generator with a table of steps.
 
 use super::{number, walk};
 use crate::cycle_model::slots::rows::Row;
@@ -6,9 +6,9 @@ use crate::ranks::Block;
 use torus_model::schedule::steps::{Step, Steps};
 use torus_model::{route::bits, Port, Sign, Torus};
 
-/// The steps of a generator's text; `None`: those of another torus.
+/// The steps in a generator's text; `None`: the steps of another torus.
 ///
-/// A table that has no bits is not there: every step is one hop.
+/// A table without bits is not emitted: every step is then one hop.
 pub fn read(text: &str, rule: Steps) -> Option<Steps> {
     let (less, zeros) = (bits(rule.radix() / 2), bits(rule.order()));
     let crosses = usize::from(rule.is_mirrored() && rule.order() > 1);
@@ -29,13 +29,14 @@ pub fn read(text: &str, rule: Steps) -> Option<Steps> {
     rule.by(&steps)
 }
 
-/// `steps[4'd2] = 3'h5;`: a row of the table.
+/// Parses a row of the table, such as `steps[4'd2] = 3'h5;`.
 fn row(line: &str) -> Option<usize> {
     let (_, row) = line.trim().strip_prefix("steps[")?.strip_suffix(';')?.split_once("] = ")?;
     number(row)
 }
 
-/// Puts the messages of a frame into the rows: each window's and, with an odd radix, its mirror image's.
+/// Enters the messages of a frame in the rows: those of each window and, with an odd radix, those of its
+/// mirror image.
 pub fn play(rule: &Steps, place: (&Torus, &Block), rows: &mut [Row]) {
     let tracks: &[i32] = if rule.is_mirrored() { &[1, -1] } else { &[1] };
     let mut slot = 0;
