@@ -1,12 +1,12 @@
-//! Which message arrived how often, for every (source, destination) pair.
+//! Counts how often each message arrived, for every pair of source and destination.
 //!
-//! Up to [`MAX_BITS`] bits there is a small saturating counter per pair (one bit for one exchange). Beyond,
-//! there is a count and a sum of hashed sources per destination: it misses a fault with probability 2^-64,
-//! and the check of every ejection against the schedule does not depend on it.
+//! Up to [`MAX_BITS`] bits in all, each pair has a small saturating counter (one bit for one exchange).
+//! Beyond, each destination has a count and a sum of hashed sources. That misses a fault with probability
+//! 2^-64; every ejection is also compared with the schedule.
 
 use std::ops::Range;
 
-/// Bits of all pair counters together: 128 MiB, one exchange of 32,768 processors.
+/// The most bits of all pair counters together: 128 MiB, enough for one exchange of 32,768 processors.
 pub const MAX_BITS: u64 = 1 << 30;
 
 /// Counts deliveries between P processors, each named by its index.
@@ -19,9 +19,9 @@ pub struct Deliveries {
 
 #[derive(Clone, Debug)]
 enum Store {
-    /// `bits` (a power of two) per pair, destination after destination.
+    /// `bits` (a power of two) for each pair, sorted by destination.
     Pairs { bits: u32, words: Vec<u64> },
-    /// Per destination.
+    /// A count and a hash for each destination.
     Sums(Vec<Sum>),
 }
 
@@ -34,31 +34,31 @@ struct Sum {
 /// A pair, or a destination, with a wrong number of deliveries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shortfall {
-    /// A pair has too few.
+    /// A pair has too few deliveries.
     Pair {
         /// Source, as a processor index.
         source: usize,
         /// Destination, as a processor index.
         destination: usize,
-        /// How many arrived.
+        /// How many messages arrived.
         got: u64,
     },
-    /// A destination has a wrong number, or the right number from wrong sources.
+    /// A destination has a wrong number of deliveries, or the right number from wrong sources.
     Destination {
         /// Destination, as a processor index.
         destination: usize,
-        /// How many arrived.
+        /// How many messages arrived.
         got: u64,
     },
 }
 
 impl Deliveries {
-    /// No delivery yet; `exchanges` from every processor to every other are expected.
+    /// Without deliveries. `exchanges` messages are expected from every processor to every other.
     pub fn new(processors: usize, exchanges: u64) -> Self {
         Self::within(processors, exchanges, MAX_BITS)
     }
 
-    /// As [`Deliveries::new`], with another limit to the memory for pairs.
+    /// As [`Deliveries::new`], with another limit for the memory of pairs.
     pub fn within(processors: usize, exchanges: u64, max_bits: u64) -> Self {
         // A counter holds 0..=exchanges; its width divides a word.
         let bits = (u64::BITS - exchanges.leading_zeros()).next_power_of_two();
@@ -71,7 +71,8 @@ impl Deliveries {
         Deliveries { processors, exchanges, store }
     }
 
-    /// Counts a delivery; false: this pair has all of its own already (it is not counted then).
+    /// Counts a delivery. Returns false if the pair already has all of its deliveries; the new one is then
+    /// not counted.
     #[inline]
     pub fn add(&mut self, source: usize, destination: usize) -> bool {
         match &mut self.store {
@@ -90,7 +91,7 @@ impl Deliveries {
         }
     }
 
-    /// What is missing at some destinations, by increasing destination, then source.
+    /// The missing deliveries at some destinations, sorted by destination, then by source.
     pub fn shortfalls(&self, destinations: Range<usize>) -> Vec<Shortfall> {
         match &self.store {
             Store::Pairs { bits, words } => self.missing_pairs(*bits, words, destinations),

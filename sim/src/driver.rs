@@ -1,30 +1,31 @@
-//! The driver: reset, a start pulse per exchange, clock edges in batches, and when to stop.
+//! The driver: it applies reset, start pulses and clock edges in batches, and decides when to stop.
 //!
 //! Cycle t is the state after t clock edges with `rst_ni` high; `start_i` of exchange m is high in cycle
-//! `begin + m length`. The driver compares nothing. It runs to the cycle in which `done_o` should be high and
-//! a few idle ones; if it is not high by then, on to its rise or to a limit, so that no network can hang it.
+//! `begin + m length`. The driver compares nothing. It runs up to the cycle in which `done_o` should be high,
+//! and a few idle cycles more. If `done_o` is not high by then, it continues until it rises or up to a limit,
+//! so that no network can hang it.
 
 use crate::engine::ExchangeMachine;
 use crate::engine::{Batch, DONE, RESET_EDGES};
 use crate::timetable::{Timetable, IDLE_CYCLES, STALE_DONE};
 
-/// Link bits of a batch, to keep its buffers in the cache.
+/// The most link bits of a batch, so that its buffers stay in the cache.
 const BATCH_BITS: usize = 1 << 18;
-/// Most cycles of a batch.
+/// The most cycles of a batch.
 const BATCH_CYCLES: usize = 256;
 
-/// A batch and the cycle of its first state.
+/// A batch, and the cycle of its first state outside of reset.
 pub struct Window<'a> {
-    /// Cycle of step `first_step`.
+    /// The cycle of step `first_step`.
     pub first_cycle: u64,
-    /// The steps before this one are reset.
+    /// Steps before this one are in reset.
     pub first_step: usize,
     /// The states.
     pub batch: &'a Batch,
 }
 
 impl Window<'_> {
-    /// The steps of the window with their cycles.
+    /// The steps of the window, each with its cycle.
     pub fn cycles(&self) -> impl Iterator<Item = (usize, u64)> + use<> {
         (self.first_step..self.batch.steps()).zip(self.first_cycle..)
     }
@@ -38,13 +39,13 @@ impl Window<'_> {
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Cycles seen, cycle 0 included.
+    /// Cycles seen, including cycle 0.
     pub cycles: u64,
     /// The cycle in which `done_o` rose after the last start.
     pub completion: Option<u64>,
 }
 
-/// Runs the exchanges from reset on and hands every state on, cycle 0 first.
+/// Runs the exchanges from reset on. Hands over every state, cycle 0 first.
 pub fn drive(
     simulation: &mut dyn ExchangeMachine,
     timetable: &Timetable,
@@ -57,8 +58,7 @@ pub fn drive(
     go_on(simulation, timetable, traced, observe)
 }
 
-/// Runs the exchanges of a network that stands in cycle [`Timetable::begin`], and hands on every state behind
-/// it.
+/// Runs exchanges in a network that is in cycle [`Timetable::begin`]. Hands over every state after it.
 pub fn go_on(
     simulation: &mut dyn ExchangeMachine,
     timetable: &Timetable,

@@ -1,8 +1,7 @@
-//! What in an emitted folder is not as it was emitted: files whose digests differ, that are gone, or that
-//! came in.
+//! Finds what has changed in an emitted folder: files with other digests, missing files and added files.
 //!
-//! The manifest has the digest of every file. A folder is simulated as it stands all the same: its engines,
-//! not its manifest, say what it does. But who edited it, or lost a file, wants to know.
+//! The manifest has the digest of every file. An edited folder is simulated all the same, as engines read its
+//! files and not its manifest. But a user who edited it or lost a file should know.
 
 use crate::digest::hex;
 use crate::output::shown;
@@ -15,21 +14,21 @@ use std::io;
 use std::path::{Path, PathBuf};
 use torus_model::quote::shortened;
 
-/// Names of files that a message has room for.
+/// The most file names in a message.
 const NAMED: usize = 8;
 
-/// The differences, each list in order.
+/// The differences; each list is sorted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edits {
     /// The folder.
     pub dir: PathBuf,
-    /// Files with other contents.
+    /// Files with changed contents.
     pub changed: Vec<String>,
-    /// Files that are not there.
+    /// Files that are missing.
     pub missing: Vec<String>,
-    /// Files in `rtl` that were not emitted.
+    /// Files in `rtl` that are not in the manifest.
     pub added: Vec<String>,
-    /// Whether the manifest has no digests at all, as those of earlier versions.
+    /// Whether the manifest has no digests at all, as in earlier versions.
     pub unknown: bool,
 }
 
@@ -50,13 +49,13 @@ impl Edits {
         Edits { dir: dir.to_path_buf(), changed, missing, added: added(dir, manifest), unknown }
     }
 
-    /// Whether the folder is as it was emitted, as far as its manifest says.
+    /// Whether the folder is unchanged, according to its manifest.
     pub fn is_empty(&self) -> bool {
         [&self.changed, &self.missing, &self.added].iter().all(|files| files.is_empty())
     }
 }
 
-/// The digest of a file; `None`: something else than a file. Error: it cannot be read.
+/// The digest of a file; `None` if the path is not a file. Error: it cannot be read.
 fn found(path: &Path) -> io::Result<Option<String>> {
     if !fs::metadata(path)?.is_file() {
         return Ok(None);
@@ -66,7 +65,7 @@ fn found(path: &Path) -> io::Result<Option<String>> {
     Ok(Some(hex(&hash.finalize())))
 }
 
-/// What is in `rtl` and not in the manifest.
+/// The files in `rtl` that are not in the manifest.
 fn added(dir: &Path, manifest: &Manifest) -> Vec<String> {
     let known: BTreeSet<&str> = manifest.files.iter().map(String::as_str).collect();
     let entries = fs::read_dir(dir.join("rtl")).into_iter().flatten().flatten();

@@ -1,7 +1,7 @@
-//! What leaves a scheduled network: every message on its local port, in its cycle, once.
+//! Checks what leaves a scheduled network: every message at its local port, in its cycle, once.
 //!
-//! The messages of a cycle are compared with all that are due in it, and counted class by class. From the
-//! first difference on they are compared and counted one by one.
+//! The messages of a cycle are compared with all that are due in it, and counted by class. After the first
+//! difference they are compared and counted one by one.
 
 use crate::activity::Activity;
 use crate::deliveries::{Deliveries, Shortfall};
@@ -15,26 +15,27 @@ use std::ops::Range;
 use std::rc::Rc;
 use torus_model::{NodeId, Schedule, Torus};
 
-/// Compares ejections with a schedule: whose they are, whether they are due, and what they carry.
+/// Compares ejections with a schedule: their sources, their cycles, and their payloads.
 pub struct ScheduledExits<'a> {
     torus: &'a Torus,
     processors: &'a [NodeId],
-    /// Those whose local ports are watched.
+    /// The processors whose local ports are checked.
     receivers: Range<usize>,
     /// Index of every node's processor, or [`ABSENT`].
     index: Vec<u32>,
     exchanges: u64,
     arrivals: Rc<Arrivals>,
-    /// By local port the message that is due in a cycle, while its messages are compared.
+    /// For each local port, the message due in a cycle; used while its messages are compared.
     due: Vec<Ends>,
-    /// By message class how often all its messages have arrived, until they are counted one by one.
+    /// For each message class, how often all its messages have arrived; `None` after messages are counted one
+    /// by one.
     arrived: Option<Vec<u64>>,
     deliveries: Deliveries,
     delivered: u64,
 }
 
 impl<'a> ScheduledExits<'a> {
-    /// Nothing has left yet.
+    /// The checker before the first message.
     pub fn new(schedule: &'a Schedule, timetable: Timetable, block: &Block) -> Self {
         let (torus, processors) = (schedule.torus(), schedule.placement.processors());
         let before = |node: usize| processors.partition_point(|other| other.index() < node);
@@ -54,8 +55,8 @@ impl<'a> ScheduledExits<'a> {
         }
     }
 
-    /// Compares the messages of a cycle with those that are due, and counts them if they are the same. False:
-    /// they differ, or are to be counted one by one.
+    /// Compares the messages of a cycle with those that are due, and counts them if they are equal. Returns
+    /// false if they differ or have to be counted one by one.
     fn is_as_due(&mut self, due: &Due, ejections: &[Ejection]) -> bool {
         let Some(arrived) = &mut self.arrived else { return false };
         let written = due.write(&mut self.due);
@@ -68,7 +69,7 @@ impl<'a> ScheduledExits<'a> {
         true
     }
 
-    /// From here on messages are counted one by one.
+    /// Changes to counting messages one by one.
     fn count_each(&mut self) {
         let Some(arrived) = self.arrived.take() else { return };
         for arrival in self.arrivals.all() {
@@ -159,7 +160,8 @@ impl Exits for ScheduledExits<'_> {
     }
 }
 
-/// Takes a message that is due, whole, at its destination; false: it is another one.
+/// Removes the message that is due at the ejection's local port. Returns whether the ejection is that
+/// message, complete and at its destination.
 #[inline]
 fn take(due: &mut [Ends], ejection: &Ejection) -> bool {
     let &Ejection { local_port, source, destination, dirty, .. } = ejection;
@@ -167,7 +169,7 @@ fn take(due: &mut [Ends], ejection: &Ejection) -> bool {
     due == (Ends { source, destination }) && dirty == 0 && source != destination
 }
 
-/// Whether a schedule has a message from every processor to every other: from each class of sources one by
+/// Whether a schedule has a message from every processor to every other: for each class of sources, one for
 /// each offset.
 fn is_complete(schedule: &Schedule) -> bool {
     let placement = &schedule.placement;
@@ -178,8 +180,8 @@ fn is_complete(schedule: &Schedule) -> bool {
     to_others && all.len() == placement.sources().len() * (placement.processors().len() - 1)
 }
 
-/// What compares a block of a run of a schedule. `loads`: the exact number of messages over each link id in
-/// one exchange.
+/// The scoreboard for a block of a run. `loads`: the exact number of messages over each link in one exchange,
+/// by link id.
 pub fn scoreboard<'a>(
     schedule: &'a Schedule,
     loads: &'a [u64],
@@ -191,7 +193,7 @@ pub fn scoreboard<'a>(
     Scoreboard::of(schedule.torus(), block, loads, timetable, links, exits)
 }
 
-/// Index of every node's processor, or [`ABSENT`].
+/// The index of every node's processor, or [`ABSENT`].
 pub(crate) fn index(torus: &Torus, processors: &[NodeId]) -> Vec<u32> {
     let mut index = vec![ABSENT; torus.len()];
     processors.iter().zip(0..).for_each(|(node, p)| index[node.index()] = p);

@@ -1,4 +1,4 @@
-//! What is simulated, against what, and how; and the engine that it asks for.
+//! An experiment: what is simulated, what it is compared with, and how; and preparing its engine.
 
 use crate::cycle_model::cycle_model;
 use crate::driver::Window;
@@ -16,7 +16,7 @@ use thiserror::Error;
 use torus_model::quote::shortened;
 use torus_model::{NodeId, Placement};
 
-/// A manifest and an expected behaviour of different networks.
+/// A manifest and a golden model that belong to different networks.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "the emitted folder has the {what} {}, what it is compared with has {}; both have to \
@@ -29,39 +29,39 @@ pub struct Inconsistent {
     pub what: &'static str,
     /// Its value in the emitted folder.
     pub folder: String,
-    /// Its value in what was given to compare with.
+    /// Its value in the golden model or in the loads.
     pub given: String,
 }
 
-/// Exchanges behind those asked for that a check of a schedule or program runs, where nothing else is said.
+/// The default number of further exchanges that a check of a schedule or program runs after those asked for.
 pub const FURTHER: u32 = 4;
 
-/// An emitted network, what it should do, and how to run it.
+/// An emitted network, its golden model, and how to run it.
 pub struct Experiment<'a> {
-    /// The emitted folder, and the engine that runs it.
+    /// The emitted folder, and how it is run.
     pub setup: Setup<'a>,
     /// The schedule or program that the folder was emitted from.
     pub golden_model: GoldenModel<'a>,
-    /// The exact load of every link id in one exchange; 0 where the port is absent.
+    /// The exact load of every link in one exchange, by link id; 0 for absent ports.
     pub loads: &'a [u64],
-    /// Exchanges to run back to back, at least 1.
+    /// Exchanges to run without a pause, at least 1.
     pub exchanges: u32,
-    /// Exchanges that follow them, compared like them and reported in [`crate::Report::further`] alone; none
-    /// where the others differ. The first begins behind a finished frame, the second directly behind
-    /// it, the others each behind a finished one.
+    /// Exchanges that follow, and are compared in the same way. They are reported only in
+    /// [`crate::Report::further`], and not run if there are mismatches before. The first begins after a
+    /// finished frame, the second directly after it, and each other one after a finished frame.
     pub further: u32,
     /// The wave files to write.
     pub waves: Recording<'a>,
 }
 
 impl Experiment<'_> {
-    /// When what should happen.
+    /// When each event should happen.
     pub(crate) fn timetable(&self) -> Result<Timetable, SimError> {
         let (_, latency) = self.setup.manifest.scheduled(self.setup.dir)?;
         Ok(self.golden_model.timetable(self.exchanges, latency))
     }
 
-    /// Builds and loads the engine. Errors: tools, files, or folder and schedule do not belong together.
+    /// Builds and loads the engine. Errors: tools; files; folder and schedule of different networks.
     pub(crate) fn prepare(&self) -> Result<Loaded<Box<dyn ExchangeMachine + '_>>, SimError> {
         self.consistent()?;
         let (Setup { dir, manifest, engine, ranks, .. }, golden_model) = (self.setup, self.golden_model);
@@ -88,7 +88,7 @@ impl Experiment<'_> {
         })
     }
 
-    /// Folder, schedule and loads have to speak of one network.
+    /// Checks that folder, schedule and loads belong to one network.
     fn consistent(&self) -> Result<(), SimError> {
         let (golden_model, manifest) = (self.golden_model, self.setup.manifest);
         let placement = golden_model.placement();
@@ -149,8 +149,8 @@ impl Experiment<'_> {
     }
 }
 
-/// Every node has exactly one tile, with a processor where the placement has one; returns the first that
-/// differs, in words. Local ports are numbered by processors, so the engines rely on this.
+/// Checks that every node has exactly one tile, with a processor if the placement has one there. Returns the
+/// first difference as texts. Engines rely on this, as local ports are numbered by processors.
 fn misplaced(manifest: &Manifest, placement: &Placement) -> Option<(String, String)> {
     let of_kind = |kind: &Kind| kind.nodes.iter().map(|&node| (node, kind.processor)).collect::<Vec<_>>();
     let mut instances: Vec<_> = manifest.kinds.iter().flat_map(of_kind).collect();

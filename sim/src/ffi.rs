@@ -1,8 +1,8 @@
-//! The boundary to a compiled simulation: `shim/abi.h` in Rust. All unsafe code of the crate is in this
+//! The interface to a compiled simulation: `shim/abi.h` in Rust. All unsafe code of the crate is in this
 //! module and in [`crate::traffic::ffi`].
 //!
-//! Everything that crosses is a plain buffer owned by [`Batch`], sized here for the worst case, so that no
-//! network, however wrong, can make the other side write beyond it: per clock edge a local port ejects at
+//! All data are passed in plain buffers owned by [`Batch`]. Their sizes suffice for the worst case, so that
+//! even a faulty network cannot make the other side write beyond them: per clock edge a local port ejects at
 //! most once and a link carries at most one message.
 
 #![allow(unsafe_code)]
@@ -33,11 +33,11 @@ use torus_model::quote::shortened_reason;
 pub struct LoadError {
     /// The file.
     pub path: PathBuf,
-    /// The loader's answer.
+    /// What the loader reports.
     pub reason: String,
 }
 
-/// Version of `shim/abi.h`.
+/// The version of `shim/abi.h`.
 const ABI: u32 = 7;
 
 #[repr(C)]
@@ -66,16 +66,16 @@ type Create = unsafe extern "C" fn(*const RawNetwork) -> *mut c_void;
 type Destroy = unsafe extern "C" fn(*mut c_void);
 type Run = unsafe extern "C" fn(*mut c_void, *mut RawBatch);
 type Footprint = unsafe extern "C" fn(*mut c_void) -> u64;
-/// Which nodes raise their error flag: a bit of each is written to the buffer.
+/// The type of the function that tells which nodes have their error flag set, as a bit of each in the buffer.
 pub(crate) type ErrorNodes = unsafe extern "C" fn(*mut c_void, *mut u64);
 
-/// The nodes that raise their error flag.
+/// The nodes whose error flag is set.
 ///
 /// # Safety
-/// The state was made by the library that `told` comes from, with so many nodes, and is not destroyed yet.
+/// `state` must come from the library of `told`, have `nodes` nodes, and not be destroyed yet.
 pub(crate) unsafe fn error_nodes(told: ErrorNodes, state: *mut c_void, nodes: usize) -> Vec<usize> {
     let mut bits = vec![0u64; nodes.div_ceil(64)];
-    // SAFETY: the caller's; the buffer has a bit for every node.
+    // SAFETY: the caller guarantees the state; the buffer has a bit for every node.
     unsafe { told(state, bits.as_mut_ptr()) };
     (0..nodes).filter(|node| bits[node / 64] >> (node % 64) & 1 == 1).collect()
 }
@@ -89,12 +89,13 @@ pub struct Simulation {
     footprint: Footprint,
     error_nodes: ErrorNodes,
     links: Option<ByLink>,
-    // Last, so that the code outlives the state.
+    // The last field, so that the code outlives the state.
     _library: Library,
 }
 
 impl Simulation {
-    /// Loads a library that [`crate::build`] made and builds the network in it. Error: not such a library.
+    /// Loads a library that [`crate::build`] made, and builds the network in it. Error: it is no such
+    /// library.
     pub fn load(path: &Path, network: Network) -> Result<Self, LoadError> {
         let failed = |reason: String| LoadError { path: path.to_path_buf(), reason };
         // SAFETY: the file comes from our own build, whose initialisers only set up Verilator's statics.
@@ -115,12 +116,12 @@ impl Simulation {
         // SAFETY: the ABI version says that tg_create has this type; it reads the arrays, which are as long
         // as raw_network asserts, and keeps none of them.
         let state = unsafe { create(&raw) };
-        // SAFETY: the state is of this library and network, and all of them go together.
+        // SAFETY: the state belongs to this library and network, and all of them are dropped together.
         let links = unsafe { ByLink::of(&library, b"tg_links", state, &network) }.map_err(failed)?;
         Ok(Simulation { network, state, destroy, run, footprint, error_nodes, links, _library: library })
     }
 
-    /// What the library made, for functions that only some libraries have.
+    /// The state that the library made, for functions that only some libraries have.
     pub(crate) fn state(&self) -> *mut c_void {
         self.state
     }
@@ -140,9 +141,9 @@ impl Simulation {
             hopped: 0,
             host,
         };
-        // SAFETY: `state` came from tg_create and is not destroyed yet; the buffers have room for the worst
-        // case (Batch::resize), those of `host` what `access` asserts, and nothing else touches them during
-        // the call.
+        // SAFETY: `state` came from tg_create and is not destroyed yet. The buffers have room for the worst
+        // case (Batch::resize), and those of `host` have the sizes that `access` asserts. Nothing else
+        // accesses them during the call.
         unsafe { (self.run)(self.state, &mut raw) };
         (batch.ejected, batch.hopped) = (raw.ejected as usize, raw.hopped as usize);
     }
@@ -154,7 +155,7 @@ impl Machine for Simulation {
     }
 
     fn footprint(&self) -> usize {
-        // SAFETY: `state` came from tg_create and is not destroyed yet; it is only looked at.
+        // SAFETY: `state` came from tg_create and is not destroyed yet; it is only read.
         unsafe { (self.footprint)(self.state) as usize }
     }
 
@@ -170,7 +171,7 @@ impl ExchangeMachine for Simulation {
     }
 }
 
-/// For libraries of tiles.
+/// For libraries of the tile engine.
 impl Tiles for Simulation {
     type Log = Batch;
 
@@ -187,7 +188,7 @@ impl Tiles for Simulation {
     }
 }
 
-/// For libraries built with those ports.
+/// For libraries that were built with host ports.
 impl HostMachine for Simulation {
     fn access(&mut self, host: &mut Host, batch: &mut Batch) {
         let steps = host.address.len() / self.network.processors.max(1);
@@ -211,7 +212,7 @@ impl Drop for Simulation {
 }
 
 pub(crate) fn symbol<T: Copy>(library: &Library, name: &[u8]) -> Result<T, String> {
-    // SAFETY: only function pointer types of the ABI are asked for; the copy lives no longer than the
-    // library, which `Simulation` owns beside it.
+    // SAFETY: only function pointer types of the ABI are used; the copy does not outlive the library, which
+    // `Simulation` owns beside it.
     unsafe { library.get::<T>(name) }.map(|symbol| *symbol).map_err(|error| error.to_string())
 }

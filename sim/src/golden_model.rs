@@ -1,4 +1,4 @@
-//! What a network was emitted to do: a schedule that never waits, or a program that stores on the way.
+//! The golden model: a schedule, in which no message waits, or a program that stores blocks on their way.
 
 use crate::exits;
 use crate::manifest::{Latency, Manifest};
@@ -10,7 +10,7 @@ use crate::SimError;
 use std::rc::Rc;
 use torus_model::{collective::Program, NodeId, Placement, PortModel, Schedule, Torus};
 
-/// What a simulated network has to do in each cycle: the schedule or program that it was emitted from.
+/// What a simulated network has to do in each cycle: the schedule or program from which it was emitted.
 #[derive(Clone, Copy, Debug)]
 pub enum GoldenModel<'a> {
     /// Message classes, each injected in its slot.
@@ -28,7 +28,7 @@ impl<'a> GoldenModel<'a> {
         }
     }
 
-    /// The torus underneath.
+    /// The torus of the network.
     pub fn torus(self) -> &'a Torus {
         self.placement().torus()
     }
@@ -41,8 +41,7 @@ impl<'a> GoldenModel<'a> {
         }
     }
 
-    /// When what should happen in `exchanges` exchanges. A program begins again when its results have been
-    /// read.
+    /// The timetable of `exchanges` exchanges. A program is started again after its results have been read.
     pub fn timetable(self, exchanges: u32, latency: Latency) -> Timetable {
         match self {
             GoldenModel::Schedule(schedule) => Timetable::new(schedule, exchanges, latency),
@@ -54,9 +53,9 @@ impl<'a> GoldenModel<'a> {
         }
     }
 
-    /// When what should happen in `exchanges` more of them, the first begun in cycle `begin` in a network at
-    /// rest, each other one as early as it can be: a frame's length behind the one before, a program as soon
-    /// as `done_o` is high.
+    /// The timetable of `exchanges` further exchanges. The first begins in cycle `begin`, with the network at
+    /// rest. Each other one begins as early as possible: a frame after the length of the one before, a
+    /// program as soon as `done_o` is high.
     pub fn going_on(self, begin: u64, exchanges: u32, latency: Latency) -> Timetable {
         let timetable = Timetable { begin, ..self.timetable(exchanges, latency) };
         match self {
@@ -67,8 +66,8 @@ impl<'a> GoldenModel<'a> {
         }
     }
 
-    /// What compares a run of a block. `loads`: of one exchange by link id. Error: a program that contradicts
-    /// itself.
+    /// The scoreboard for a run of a block. `loads`: those of one exchange, by link id. Error: a program that
+    /// contradicts itself.
     pub fn scoreboard(
         self,
         loads: &'a [u64],
@@ -86,7 +85,7 @@ impl<'a> GoldenModel<'a> {
         }
     }
 
-    /// The node that a broadcast comes from.
+    /// The source of a broadcast.
     pub fn message_source(self) -> Option<NodeId> {
         match self {
             GoldenModel::Schedule(_) => None,
@@ -94,7 +93,7 @@ impl<'a> GoldenModel<'a> {
         }
     }
 
-    /// Messages that one exchange delivers: a broadcast one for every other processor.
+    /// The messages that one exchange delivers; a broadcast delivers one to every other processor.
     pub fn messages(self) -> u64 {
         let processors = self.placement().len() as u64;
         match self {

@@ -1,4 +1,4 @@
-//! Files that are read whole: the only place that does so, never more than their kind may have.
+//! Reads whole files, up to a limit for each kind of file. No other module does so.
 //!
 //! A limit is far above what torusgen writes or needs, and low enough for the memory of any machine that runs
 //! it.
@@ -16,9 +16,9 @@ const MIB: u64 = 1 << 20;
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileKind {
-    /// What one of them is called.
+    /// What a file of this kind is called.
     pub name: &'static str,
-    /// The most bytes that one of them has.
+    /// The most bytes of a file of this kind.
     pub most: u64,
 }
 
@@ -34,21 +34,21 @@ pub const RESULTS: FileKind = FileKind { name: "a file of results", most: 64 * M
 /// A schedule, a table or a plan. A total exchange on 46,656 nodes takes 9 MiB.
 pub const SCHEDULE: FileKind = FileKind { name: "a schedule file", most: 64 * MIB };
 
-/// Packets, a line each.
+/// A trace: a line for each packet.
 pub const TRACE: FileKind = FileKind { name: "a trace", most: 128 * MIB };
 
-/// `manifest.json`. That of 65,536 nodes takes 4 MiB, larger ones list nodes by runs.
+/// `manifest.json`. With 65,536 nodes it takes 4 MiB; with more, nodes are listed by runs.
 pub const MANIFEST: FileKind = FileKind { name: "a manifest", most: 64 * MIB };
 
 /// An emitted Verilog module.
 pub const MODULE: FileKind = FileKind { name: "an emitted module", most: 128 * MIB };
 
-/// The nodes of a placement, a line each, on a torus of so many.
+/// The nodes of a placement, one per line, for a torus with `torus` nodes.
 pub fn nodes(torus: usize) -> FileKind {
     FileKind { name: "a list of this torus's nodes", most: (64 * KIB + 64 * torus as u64).min(256 * MIB) }
 }
 
-/// A file that is larger than any of its kind.
+/// The error of a file that is larger than its kind may be.
 #[derive(Debug)]
 struct TooLarge(FileKind);
 
@@ -61,11 +61,11 @@ impl fmt::Display for TooLarge {
     }
 }
 
-/// Reads a text. Errors: no such file, one that is too large, no UTF-8.
+/// Reads a text file. Errors: no such file; too large; not UTF-8.
 pub fn read(path: &Path, kind: FileKind) -> io::Result<String> {
     let file = File::open(path)?;
     let too_large = || io::Error::new(ErrorKind::FileTooLarge, TooLarge(kind));
-    // Devices and pipes have no length.
+    // Devices and pipes have no length, so it is checked again while reading.
     if file.metadata()?.len() > kind.most {
         return Err(too_large());
     }

@@ -1,23 +1,23 @@
-//! Exchanges that a reset interrupts, before those that are compared: nothing of them may be left.
+//! Interrupts exchanges by a reset, before the exchanges that are compared; no trace of them may remain.
 //!
-//! Registers have their reset values at power-up, so the reset before the first exchange shows nothing. Here
-//! exchanges are begun, some cycles behind a reset, and reset at several of their cycles. They may report no
-//! error, and behind the reset the network has to be at rest.
+//! At power-up registers already have their reset values, so the reset before the first exchange tests
+//! nothing. Here exchanges begin some cycles after a reset, and are reset again at various cycles. They must
+//! not report errors, and the network must be at rest after each reset.
 
 use crate::engine::{Batch, ExchangeMachine, ERROR, RESET_EDGES};
 use crate::mismatch::LeftOver;
 use crate::timetable::Timetable;
 
-/// Cycles of nodes that interruptions may take, about; one is made in any case.
+/// About how many node cycles the interruptions may take; at least one is made.
 const WORK: u64 = 1 << 17;
-/// Most interruptions.
+/// The most interruptions.
 const TIMES: u64 = 32;
-/// Most cycles of an exchange before it is interrupted.
+/// The most cycles of an exchange before it is interrupted.
 const MOST: u64 = 256;
-/// Cycles behind the reset in which nothing may move, besides the registers of the longest link.
+/// Cycles after the reset in which nothing may move, besides a cycle for each register of the longest link.
 pub(crate) const AT_REST: usize = 8;
 
-/// Begins exchanges and resets the network; the first thing seen that should not be.
+/// Begins exchanges and resets the network. Returns the first thing seen that should not happen.
 pub(crate) fn interrupt(simulation: &mut dyn ExchangeMachine, timetable: &Timetable) -> Option<LeftOver> {
     let length = timetable.completion().clamp(1, MOST);
     let times = (WORK / (simulation.network().block.of as u64 * length)).clamp(1, TIMES.min(length));
@@ -27,7 +27,7 @@ pub(crate) fn interrupt(simulation: &mut dyn ExchangeMachine, timetable: &Timeta
     })
 }
 
-/// Begins an exchange `rest` cycles behind a reset, and resets it after `cycles` cycles.
+/// Begins an exchange `rest` cycles after a reset, and resets it `cycles` cycles later.
 fn interrupted(simulation: &mut dyn ExchangeMachine, rest: u64, cycles: u64) -> Option<LeftOver> {
     let mut batch = Batch::default();
     simulation.run(&[false; RESET_EDGES], true, false, &mut batch);
@@ -42,7 +42,7 @@ fn interrupted(simulation: &mut dyn ExchangeMachine, rest: u64, cycles: u64) -> 
     if simulation.earliest(moving).is_some() {
         return Some(LeftOver::Moves { interrupted: cycles, since: 0 });
     }
-    // What registers on links still held would come out one cycle after the other.
+    // Messages left in registers of links would appear one cycle after another.
     let held = simulation.network().most_stages as usize;
     simulation.run(&vec![false; AT_REST + held], false, false, &mut batch);
     let moving = (0..batch.steps()).find(|&step| moves(&batch, step));
@@ -50,7 +50,7 @@ fn interrupted(simulation: &mut dyn ExchangeMachine, rest: u64, cycles: u64) -> 
     Some(LeftOver::Moves { interrupted: cycles, since })
 }
 
-/// Whether a link is in use, a message is ejected or an error stands after an edge.
+/// Whether a link is in use, a message is ejected or an error is shown after an edge.
 fn moves(batch: &Batch, step: usize) -> bool {
     let ejects = batch.ejections().iter().any(|ejection| ejection.step as usize == step);
     ejects || batch.status(step) & ERROR != 0 || batch.valid(step).iter().any(|&links| links != 0)

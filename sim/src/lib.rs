@@ -1,24 +1,22 @@
 //! Cycle-exact simulation of emitted networks: engines, driver, monitor, scoreboard, waves.
 //!
 //! # Overview
-//! An emitted folder goes in ([`Manifest`]), with what it was emitted to do ([`GoldenModel`]) and the exact
-//! loads that it has to show. [`run()`] sets up an engine, drives complete exchanges through it, and compares
-//! **everything**: each link in each cycle, each message with its payload, each count. What differs is in
-//! [`Report::mismatches`], by name.
+//! The inputs are an emitted folder ([`Manifest`]), its golden model ([`GoldenModel`]) and its exact loads.
+//! [`run()`] sets up an engine, runs complete exchanges, and compares **everything**: each link in each
+//! cycle, each message with its payload, each count. [`Report::mismatches`] lists the differences, by name.
 //!
 //! There are three engines ([`Engine`]). *Tiles* and *fabric* are built by Verilator and a compiler, and kept
-//! in a cache ([`build`]). The *cycle model* ([`cycle_model`]) is the registers of the nodes written a second
-//! time, in Rust, and needs no tools. They are driven alike, by clock edges ([`mod@engine`], [`driver`]); the
-//! [`monitor`] counts what they show, and only the [`scoreboard`] compares it, with the [`activity`] and
-//! the arrivals of the [`mod@reference`].
-//! [`traffic`] does the same for any traffic through buffered networks, and [`mod@memory`] for the programs
-//! of message memories.
+//! in a cache ([`build`]). The *cycle model* ([`cycle_model`]) has the registers of the nodes written a
+//! second time, in Rust, and needs no tools. All are driven in the same way, by clock edges ([`mod@engine`],
+//! [`driver`]). The [`monitor`] counts what they show; only the [`scoreboard`] compares it with the
+//! [`activity`] and with the arrivals of the [`mod@reference`]. [`traffic`] does the same for any traffic
+//! through buffered networks, and [`mod@memory`] for the programs of message memories.
 //!
-//! [`mod@record`] writes waves, and [`waves`] reads them and counts again, by code that shares nothing with
-//! the monitor.
+//! [`mod@record`] writes waves. [`waves`] reads them and counts again, with code that shares nothing with the
+//! monitor.
 //!
-//! Bounds: any dimension up to 24, any radices, any payload up to 1024 bits. The crate knows the emitted
-//! files only; it depends on nothing that made them. Unsafe code: [`ffi`] and [`traffic::ffi`] alone.
+//! Bounds: up to 24 dimensions, any radices, payloads of up to 1024 bits. The crate uses only the emitted
+//! files and does not depend on the generator. Unsafe code is only in [`ffi`] and [`traffic::ffi`].
 //!
 //! # Example
 //! An emitted ring of three nodes, simulated by the cycle model:
@@ -108,52 +106,52 @@ pub use setup::Setup;
 pub use span::{PartError, Span};
 pub use waves::{diff, follow, read_loads, Dump, Waves, WavesError};
 
-/// Everything that keeps a simulation from running. Each module raises its own error: what was asked, what is
-/// needed, what to do.
+/// Why a simulation cannot run. Each module has its own type of errors, which say what was asked, what is
+/// needed and what to do.
 ///
-/// A mismatch between the network and its schedule is not an error but the result of a run, see [`Mismatch`].
+/// A mismatch between the network and its schedule is not an error but a result of a run, see [`Mismatch`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SimError {
-    /// An outside tool.
+    /// An external tool.
     #[error(transparent)]
     Tool(#[from] build::ToolError),
-    /// Outputs that follow an input within a cycle.
+    /// Outputs of a tile that follow an input within a cycle.
     #[error(transparent)]
     CombinationalPath(#[from] build::CombinationalPath),
-    /// The text of a number.
+    /// The text of a number that engines read.
     #[error(transparent)]
     Constant(#[from] build::ConstantError),
-    /// The text of a ROM.
+    /// The text of a ROM that engines read.
     #[error(transparent)]
     RomText(#[from] build::RomTextError),
-    /// A level of optimisation.
+    /// An unknown level of optimisation.
     #[error(transparent)]
     OptLevel(#[from] build::UnknownOptLevel),
-    /// The place of the cache.
+    /// A cache folder that no variable names.
     #[error(transparent)]
     NoCacheFolder(#[from] build::NoCacheFolder),
-    /// A compiled simulation.
+    /// A compiled simulation that cannot be loaded.
     #[error(transparent)]
     Load(#[from] ffi::LoadError),
-    /// A ROM that is not there.
+    /// A ROM that is missing.
     #[error(transparent)]
     NoRom(#[from] cycle_model::NoRom),
-    /// A manifest.
+    /// An invalid manifest.
     #[error(transparent)]
     Manifest(#[from] manifest::ManifestError),
-    /// The kind of a network.
+    /// A folder of another kind of network.
     #[error(transparent)]
     WrongKind(#[from] manifest::WrongKind),
-    /// What a folder is compared with.
+    /// A folder and a golden model of different networks.
     #[error(transparent)]
     Inconsistent(#[from] experiment::Inconsistent),
-    /// The program that a folder is compared with.
+    /// A program that contradicts itself.
     #[error(transparent)]
     Program(#[from] memory::ContradictoryProgram),
-    /// A fault that an engine cannot have.
+    /// A fault that an engine cannot plant.
     #[error(transparent)]
     FabricFault(#[from] traffic::FabricFault),
-    /// Packets that an engine cannot tell apart.
+    /// Packets that an engine cannot distinguish.
     #[error(transparent)]
     NarrowPayload(#[from] narrow_payload::NarrowPayload),
     /// Ranks that cannot share a run.
@@ -165,7 +163,7 @@ pub enum SimError {
     /// A rank that is gone.
     #[error(transparent)]
     Lost(#[from] ranks::Lost),
-    /// A file of a folder.
+    /// A file of a folder that cannot be read or written.
     #[error(transparent)]
     Access(#[from] access::AccessError),
     /// The waves asked for cannot be written.
@@ -177,12 +175,12 @@ pub enum SimError {
 }
 
 impl SimError {
-    /// A file that cannot be read.
+    /// The error of a file that cannot be read.
     pub fn read(path: &std::path::Path, error: &std::io::Error) -> Self {
         access::AccessError::Read { path: path.to_path_buf(), reason: error.to_string() }.into()
     }
 
-    /// A file or folder that cannot be written.
+    /// The error of a file or folder that cannot be written.
     pub fn write(path: &std::path::Path, error: &std::io::Error) -> Self {
         access::AccessError::Write { path: path.to_path_buf(), reason: error.to_string() }.into()
     }

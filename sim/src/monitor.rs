@@ -1,21 +1,22 @@
-//! The monitor: counts what each link carried. It knows nothing of what it should have carried.
+//! The monitor: counts the messages of each link, without knowing how many there should be.
 //!
-//! Counters are bit-sliced: bit b of 64 links' counts is one word. A cycle is added to bit 0, and what it
-//! carries waits at the next bit until there is a second one, so that both are added at once: bit b is worked
-//! on in one of 2^b cycles. That is two passes over all words in a cycle, whatever the traffic. Source:
-//! Harley and Seal's count of bits, in Warren, "Hacker's Delight", 2nd edition, 2012, section 5-1.
+//! Counters are bit-sliced: bit b of the counts of 64 links is one word. A cycle is added to bit 0. Its
+//! carries wait at the next bit until there are carries of a second cycle, and both are then added together,
+//! so bit b is updated in one of 2^b cycles. That makes two passes over all words in a cycle, whatever the
+//! traffic. Source: Harley and Seal's count of bits, in Warren, "Hacker's Delight", 2nd edition, 2012,
+//! section 5-1.
 
 /// Counts per link.
 #[derive(Clone, Debug)]
 pub struct Monitor {
     links: usize,
-    /// By bit of the counts, lowest first.
+    /// One for each bit of the counts, the lowest first.
     places: Vec<Place>,
     seen: Vec<u64>,
     first: Vec<u64>,
 }
 
-/// A bit of every link's count, and a second one of the same weight that may wait.
+/// A bit of every link's count, and possibly a second one of the same weight that waits.
 #[derive(Clone, Debug)]
 struct Place {
     sum: Vec<u64>,
@@ -24,7 +25,7 @@ struct Place {
 }
 
 impl Place {
-    /// Takes a bit for every link. What is carried, unless it waits.
+    /// Takes a bit for every link. Returns the carries, unless the bits wait for others.
     fn add<'a>(&'a mut self, bits: &[u64]) -> Option<&'a [u64]> {
         self.is_waiting = !self.is_waiting;
         if self.is_waiting {
@@ -38,14 +39,14 @@ impl Place {
         Some(&self.waiting)
     }
 
-    /// What the place adds to a link's count, in its weight.
+    /// What this bit contributes to a link's count, in units of its weight.
     fn count(&self, link: usize) -> u64 {
         let bit = |words: &[u64]| words[link / 64] >> (link % 64) & 1;
         bit(&self.sum) + if self.is_waiting { bit(&self.waiting) } else { 0 }
     }
 }
 
-/// In [`Monitor::first`]: never seen.
+/// In [`Monitor::first`]: the link was never in use.
 const NEVER: u64 = u64::MAX;
 
 impl Monitor {
@@ -54,7 +55,7 @@ impl Monitor {
         Monitor { links, places: Vec::new(), seen: vec![0; links.div_ceil(64)], first: vec![NEVER; links] }
     }
 
-    /// The links in use in a cycle, bit = link id.
+    /// Counts the links in use in a cycle, bit = link id.
     pub fn observe(&mut self, cycle: u64, valid: &[u64]) {
         let fresh = valid.iter().zip(&self.seen).fold(0, |fresh, (bits, seen)| fresh | (bits & !seen));
         if fresh != 0 {
@@ -80,7 +81,7 @@ impl Monitor {
         }
     }
 
-    /// In how many cycles each link carried a message.
+    /// For each link, the number of cycles in which it carried a message.
     pub fn counts(&self) -> Vec<u64> {
         let count = |link: usize| (0..).zip(&self.places).map(|(bit, place)| place.count(link) << bit).sum();
         (0..self.links).map(count).collect()
@@ -105,7 +106,7 @@ pub fn set_bits(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
 mod tests {
     use super::*;
 
-    /// A fixed sequence of words that look random (xorshift).
+    /// A fixed sequence of pseudo-random words (xorshift).
     fn noise(seed: &mut u64) -> u64 {
         *seed ^= *seed << 13;
         *seed ^= *seed >> 7;
@@ -114,7 +115,7 @@ mod tests {
     }
 
     /// State space: counts 0..~700 in all 64 positions of three words, one of them partly used; compared with
-    /// one plain counter per link.
+    /// a plain counter for each link.
     #[test]
     fn bit_sliced_counts_equal_plain_counts() {
         let (links, mut seed) = (150, 0x9e37_79b9_7f4a_7c15);

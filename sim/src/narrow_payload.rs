@@ -1,11 +1,11 @@
-//! Payloads by which an engine cannot tell packets apart.
+//! Payloads that are too narrow for an engine to distinguish packets.
 
 use thiserror::Error;
 
-/// Bits of a flit's serial number, which stands in the lowest bits of its payload (`shim/traffic.h`).
+/// Bits of a flit's serial number, in the lowest bits of its payload (`shim/traffic.h`).
 pub(crate) const SERIAL_BITS: usize = 32;
 
-/// A payload that does not hold the serial number of a flit.
+/// A payload that is too narrow for the serial number of a flit.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "packets of {width} payload bits were to be simulated on the {engine} engine, which tells them apart by \

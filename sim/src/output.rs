@@ -1,9 +1,9 @@
-//! Files that hold results: the only place that writes them.
+//! Writes files of results. No other module does so.
 //!
-//! A regular file appears at its path when it is whole, by renaming a temporary one beside it; one that was
-//! there is replaced and keeps its permissions. Symbolic links are followed, to where a file may not exist
-//! yet. Devices and pipes are written to, and so is standard output, as `-` or `/dev/stdout`. Anything else
-//! is refused, before anything runs.
+//! A regular file is written beside its path and renamed when it is complete. A file that was there is
+//! replaced and keeps its permissions. Symbolic links are followed, also to a file that does not exist yet.
+//! Devices and pipes are written directly, and so is standard output, as `-` or `/dev/stdout`. Anything else
+//! is refused before anything runs.
 
 use crate::scratch::ScratchFile;
 use std::{
@@ -14,35 +14,35 @@ use std::{
 };
 use torus_model::quote::shortened;
 
-/// Symbolic links followed from one path, as Linux does.
+/// The most symbolic links that are followed from one path, as in Linux.
 const LINKS: usize = 40;
 
-/// What the names of temporary files and folders begin with.
+/// The prefix of the names of temporary files and folders.
 pub const PREFIX: &str = ".torusgen";
 
-/// A folder, in messages.
+/// The word for a folder in messages.
 const FOLDER: &str = "a folder";
 
 /// Why a result cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OutputError {
-    /// The system refuses.
+    /// The operating system refuses.
     Failed {
         /// The file.
         path: PathBuf,
-        /// The system's answer.
+        /// What the operating system reports.
         reason: String,
     },
-    /// Something that is not written to.
+    /// A path of a kind that is not written.
     Kind {
         /// The path.
         path: PathBuf,
-        /// What stands at the path instead.
+        /// What is at the path.
         what: &'static str,
     },
     /// Standard output cannot be written.
     Standard {
-        /// The system's answer.
+        /// What the operating system reports.
         reason: String,
     },
 }
@@ -69,26 +69,26 @@ impl fmt::Display for OutputError {
 }
 
 impl OutputError {
-    /// The system refuses a file.
+    /// The error of a file that the operating system refuses.
     pub fn failed(path: &Path, error: &io::Error) -> Self {
         OutputError::Failed { path: path.into(), reason: error.kind().to_string() }
     }
 
-    /// The system refuses standard output.
+    /// The error of standard output that the operating system refuses.
     pub fn standard(error: &io::Error) -> Self {
         OutputError::Standard { reason: error.kind().to_string() }
     }
 }
 
-/// A path as messages quote it.
+/// A path in the form for messages.
 pub fn shown(path: &Path) -> String {
     shortened(&path.display().to_string()).into_owned()
 }
 
-/// What a path names.
+/// What a path refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// A regular file, or none yet; behind all symbolic links.
+    /// A regular file that exists or not; symbolic links have been followed.
     File(PathBuf),
     /// A device or a pipe.
     Stream(PathBuf),
@@ -97,7 +97,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// What a path names. Errors: a folder or a socket; a path that leads nowhere.
+    /// What a path refers to. Errors: a folder or a socket; a path that leads nowhere.
     pub fn of(path: &Path) -> Result<Self, OutputError> {
         if [Path::new("-"), Path::new("/dev/stdout")].contains(&path) {
             return Ok(Place::Standard);
@@ -113,7 +113,7 @@ impl Place {
     }
 }
 
-/// The place of a file that does not exist yet.
+/// The place for a path that does not exist yet.
 fn new(path: &Path) -> Result<Place, OutputError> {
     if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
         return Err(OutputError::Kind { path: path.into(), what: FOLDER });
@@ -125,20 +125,20 @@ fn new(path: &Path) -> Result<Place, OutputError> {
     }
 }
 
-/// A path without symbolic links at its end. Error: links that lead to each other.
+/// The path after following symbolic links at its end. Error: links that form a cycle.
 pub fn followed(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..=LINKS {
         match fs::read_link(&path) {
             Ok(target) => path = folder_of(&path).join(target),
-            // No link, or nothing there.
+            // It is no link, or does not exist.
             Err(_) => return Ok(path),
         }
     }
     Err(io::Error::other("too many levels of symbolic links"))
 }
 
-/// The folder that a path is in.
+/// The folder of a path.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -161,23 +161,23 @@ fn other(kind: FileType) -> &'static str {
     }
 }
 
-/// A result in the making.
+/// A result that is being written.
 pub struct Output {
     path: PathBuf,
     place: Place,
     spool: Spool,
 }
 
-/// Where the bytes are until they are whole.
+/// Where the bytes are until they are complete.
 enum Spool {
-    /// Beside the file that they become.
+    /// In a file beside the final one, which it becomes.
     Beside(ScratchFile),
     /// In a file without a name, to be copied.
     Apart(File),
 }
 
 impl Output {
-    /// Starts a result. Errors: the path names nothing that can be written.
+    /// Begins a result. Errors: the path refers to nothing that can be written.
     pub fn create(path: &Path) -> Result<Self, OutputError> {
         let place = Place::of(path)?;
         let spool = match &place {
@@ -188,17 +188,17 @@ impl Output {
         Ok(Output { path: path.into(), place, spool })
     }
 
-    /// The path as given.
+    /// The path as it was given.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether a file of its own comes of it, and not a part of a stream.
+    /// Whether the result is a file, and not a part of a stream.
     pub fn is_file(&self) -> bool {
         matches!(self.place, Place::File(_))
     }
 
-    /// What to write to. Error: the system refuses.
+    /// The file to write to. Error: the operating system refuses.
     pub fn writer(&self) -> io::Result<File> {
         match &self.spool {
             Spool::Beside(file) => file.file().try_clone(),
@@ -206,7 +206,8 @@ impl Output {
         }
     }
 
-    /// Puts what was written in its place. Error: the system refuses; a file that was there is as before.
+    /// Moves the result to its place. Error: the operating system refuses; a file that was there is then
+    /// unchanged.
     pub fn finish(self) -> Result<(), OutputError> {
         let failed = |error: io::Error| OutputError::failed(&self.path, &error);
         match (self.spool, &self.place) {
@@ -231,7 +232,7 @@ fn send(spool: &mut File, place: &Path) -> io::Result<()> {
     copy(spool, &mut File::options().write(true).open(place)?)
 }
 
-/// Copies all of a file. A reader that has seen enough is no error.
+/// Copies a whole file. A reader that stops early is no error.
 fn copy(spool: &mut File, out: &mut impl Write) -> io::Result<()> {
     spool.rewind()?;
     match io::copy(spool, out).and_then(|_| out.flush()) {
@@ -240,7 +241,7 @@ fn copy(spool: &mut File, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-/// Writes a whole result. Errors: as [`Output::create`] and [`Output::finish`].
+/// Writes a whole result. Errors: those of [`Output::create`] and [`Output::finish`].
 pub fn write(path: &Path, text: &str) -> Result<(), OutputError> {
     let output = Output::create(path)?;
     let written = output.writer().and_then(|mut file| file.write_all(text.as_bytes()));

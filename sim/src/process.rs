@@ -1,14 +1,14 @@
-//! This process, others of this machine, and the signals that end one.
+//! This process, other processes of this machine, and the signals that end a process.
 
 use std::{fs, io};
 
-/// The signals after which temporary files would stay.
+/// The signals that would leave temporary files behind.
 #[cfg(unix)]
 const ENDING: [i32; 3] =
     [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP];
 
-/// A name of the machine on which ids of processes mean what they mean here: of its host, and where processes
-/// have spaces of their own, as in containers, of the space.
+/// A name for the process ids of this machine. It is a digest of its host and, as containers have their own
+/// process ids, of the space of these ids.
 #[cfg(unix)]
 pub(crate) fn machine() -> String {
     use sha2::{Digest, Sha256};
@@ -20,14 +20,14 @@ pub(crate) fn machine() -> String {
     crate::digest::hex(&digest.finalize()[..4])
 }
 
-/// Whether a process is running. What is not an id is taken for one.
+/// Whether a process is running. A number that cannot be an id is taken for a running one.
 #[cfg(unix)]
 pub(crate) fn is_alive(id: u32) -> bool {
     let Some(id) = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw) else { return true };
     rustix::process::test_kill_process(id) != Err(rustix::io::Errno::SRCH)
 }
 
-/// Runs `work` when a signal ends the process, before it does. Error: the system refuses.
+/// Runs `work` when a signal is about to end the process. Error: the operating system refuses.
 #[cfg(unix)]
 pub(crate) fn on_end(work: impl Fn() + Send + 'static) -> io::Result<()> {
     let ignored = ignored();
@@ -36,14 +36,14 @@ pub(crate) fn on_end(work: impl Fn() + Send + 'static) -> io::Result<()> {
     std::thread::Builder::new().name("signals".into()).spawn(move || {
         for signal in signals.forever() {
             work();
-            // Ends the process as if nobody had waited for the signal.
+            // Ends the process as the signal would have done without this handler.
             let _ = signal_hook::low_level::emulate_default_handler(signal);
         }
     })?;
     Ok(())
 }
 
-/// The signals that are ignored, signal s as bit s - 1; none where the system does not say.
+/// The ignored signals, signal s as bit s - 1; none if the operating system does not tell.
 #[cfg(unix)]
 fn ignored() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -1,6 +1,6 @@
-//! What a caller sees of a run while it goes on: how far it is, and what each cycle showed.
+//! What a caller can see of a run while it goes on: its progress, and the results of each cycle.
 
-/// The stage that a run is in, and how far it has got.
+/// The current stage of a run, and its progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// Verilator starts.
@@ -17,7 +17,7 @@ pub enum Progress {
     Running {
         /// The cycle reached.
         cycle: u64,
-        /// The last cycle: of a run that keeps to the schedule, or of sending; `None` where it is not known.
+        /// The last cycle of a run by a schedule, or of sending; `None` if it is not known.
         end: Option<u64>,
         /// Messages delivered so far.
         delivered: u64,

@@ -1,5 +1,5 @@
-//! The reference: which message each local port should hand out in each cycle. From the schedule alone, by
-//! classes; no network takes part.
+//! The reference: which message each local port should hand out in each cycle. It follows from the schedule
+//! and its classes alone, not from the simulated network.
 
 use crate::engine::Ends;
 use crate::mismatch::LocalPort;
@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 use torus_model::{torus::NodeList, NodeId, PortModel, Schedule, Torus};
 
-/// Messages that leave the network, cycle by cycle and local port by local port.
+/// The messages that leave the network, cycle by cycle and local port by local port.
 #[derive(Clone, Debug)]
 pub struct Arrivals {
     timetable: Timetable,
@@ -16,37 +16,38 @@ pub struct Arrivals {
     ports: PortModel,
     /// Local ports of a processor.
     local_ports: usize,
-    /// By slot of arrival: the node class and local port they arrive at, and the message class that does.
+    /// For each slot of arrival: the node class and local port at which messages arrive, and their message
+    /// class.
     slots: Vec<Vec<(u32, u32)>>,
-    /// Offset of every message class, one after the other.
+    /// The offsets of all message classes, one after another.
     offsets: Vec<u32>,
-    /// Of every processor: its node and the node's class.
+    /// For each processor, its node and the node's class.
     instances: Vec<(NodeId, u32)>,
-    /// By node class the processors whose local ports are watched.
+    /// For each node class, the processors whose local ports are checked.
     receivers: FxHashMap<u32, Receivers>,
 }
 
-/// Processors of a node class, and their nodes.
+/// The processors of a node class, with their nodes.
 #[derive(Clone, Debug)]
 struct Receivers {
     processors: Vec<usize>,
     nodes: NodeList,
 }
 
-/// A local port, taken apart.
+/// A local port, split into its parts.
 #[derive(Clone, Copy, Debug)]
 pub struct Exit {
     /// The processor.
     pub processor: usize,
     /// Its node.
     pub node: NodeId,
-    /// The node's class and the local port, as in [`Arrivals::slots`].
+    /// The class of the node and the local port, as one number as in [`Arrivals::slots`].
     place: u32,
     local_port: usize,
 }
 
 impl Arrivals {
-    /// The arrivals of a schedule. `watched`: the processors whose local ports [`Due::write`] looks at.
+    /// The arrivals of a schedule. `watched`: the processors whose local ports are checked by [`Due::write`].
     pub fn new(schedule: &Schedule, timetable: Timetable, watched: Range<usize>) -> Self {
         let (placement, torus) = (&schedule.placement, schedule.torus());
         let (symmetry, sources) = (placement.symmetry(), placement.sources());
@@ -74,7 +75,7 @@ impl Arrivals {
         }
     }
 
-    /// The local port of this number.
+    /// The local port with this number.
     pub fn exit(&self, number: u32) -> Exit {
         let (processor, local_port) =
             (number as usize / self.local_ports, number as usize % self.local_ports);
@@ -87,7 +88,7 @@ impl Arrivals {
         LocalPort::new(self.ports, exit.local_port)
     }
 
-    /// What is due in a cycle.
+    /// The arrivals that are due in a cycle.
     pub fn due(&self, cycle: u64) -> Due<'_> {
         Due { arrivals: self, cycle }
     }
@@ -97,12 +98,13 @@ impl Arrivals {
         &self.offsets[entry as usize * d..][..d]
     }
 
-    /// The places and message classes of all that arrives in an exchange.
+    /// The places and message classes of all arrivals of an exchange.
     pub fn all(&self) -> impl Iterator<Item = (u32, u32)> + use<'_> {
         self.slots.iter().flatten().copied()
     }
 
-    /// The messages of a class that arrive at a place that is watched, with their local ports.
+    /// The messages of a class that arrive at a place, for the processors that are checked, with their local
+    /// ports.
     pub fn messages(&self, (place, entry): (u32, u32)) -> impl Iterator<Item = (usize, Ends)> + use<'_> {
         let (class, local_port) = (place / self.local_ports as u32, place as usize % self.local_ports);
         self.receivers.get(&class).into_iter().flat_map(move |Receivers { processors, nodes }| {
@@ -113,7 +115,7 @@ impl Arrivals {
         })
     }
 
-    /// Where a message of class `entry` that ends at a processor came from.
+    /// The source of a message of class `entry` that ends at a processor.
     fn source(&self, processor: usize, entry: u32) -> u32 {
         let zip = self.offset(entry).iter().zip(self.torus.dims());
         let back: Vec<u32> = zip.map(|(x, n)| (n - x) % n).collect();
@@ -140,7 +142,7 @@ pub struct Due<'a> {
 }
 
 impl Due<'_> {
-    /// Those of each exchange that is under way.
+    /// The arrivals of each exchange that is under way.
     fn slots(&self) -> impl Iterator<Item = &[(u32, u32)]> {
         let Arrivals { timetable, slots, .. } = self.arrivals;
         timetable.slots(self.cycle).filter_map(|slot| slots.get(slot)).map(Vec::as_slice)
@@ -151,7 +153,7 @@ impl Due<'_> {
         self.slots().flatten().map(|&(_, entry)| entry as usize)
     }
 
-    /// Writes the message that is due at each local port that is watched; returns how many there are.
+    /// Writes the message that is due at each local port that is checked. Returns how many there are.
     pub fn write(&self, messages: &mut [Ends]) -> usize {
         let mut written = 0;
         for &arrival in self.slots().flatten() {
@@ -163,7 +165,7 @@ impl Due<'_> {
         written
     }
 
-    /// The sources whose message a local port hands out: at most one where the schedule has no conflict.
+    /// The sources whose messages are due at a local port; at most one if the schedule has no conflict.
     pub fn sources<'b>(&'b self, exit: &'b Exit) -> impl Iterator<Item = u32> + 'b {
         let place = exit.place;
         self.slots().flat_map(move |arrivals| {

@@ -1,4 +1,4 @@
-//! The report of a run: what was counted, what differs, how long it took.
+//! The report of a run: its counts, its mismatches and its times.
 
 use crate::digest::hex;
 use crate::ranks::Exchanged;
@@ -8,18 +8,18 @@ use std::fmt;
 use std::time::Duration;
 use torus_model::Torus;
 
-/// The time that each stage took; wall-clock time where other programs do the work.
+/// The time of each stage; wall-clock time if other programs do the work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Timings {
-    /// Verilator; on a cached run: finding the tools and hashing.
+    /// Verilator; on a cached run, finding the tools and hashing.
     pub verilate: Duration,
     /// The C++ compiler; zero on a cached run.
     pub compile: Duration,
     /// Loading the library and building the network in it.
     pub load: Duration,
-    /// Clock edges.
+    /// Clock edges of the engine.
     pub run: Spent,
-    /// Making up packets and their expected links; in buffered networks only.
+    /// Making packets and their expected links, in buffered networks only.
     pub send: Spent,
     /// Counting, comparing and writing waves.
     pub check: Spent,
@@ -27,61 +27,60 @@ pub struct Timings {
     pub edges: u64,
     /// Threads that shared the nodes.
     pub threads: usize,
-    /// Bytes of registers and links, all of which the engine goes through in every cycle; 0 where it does
-    /// not.
+    /// Bytes of registers and links that the engine visits in every cycle; 0 if it visits only some of them.
     pub footprint: usize,
     /// What ranks sent to each other.
     pub exchanged: Exchanged,
 }
 
 impl Timings {
-    /// Nodes times clock edges for each second of a processor that the run took.
+    /// Nodes times clock edges per second of CPU time of the run.
     pub fn rate(&self, nodes: usize) -> f64 {
         nodes as f64 * self.edges as f64 / self.run.processor.as_secs_f64().max(1e-9)
     }
 
-    /// Nodes times clock edges for each second of wall-clock time.
+    /// Nodes times clock edges per second of wall-clock time.
     pub fn node_cycles_per_second(&self, nodes: usize) -> f64 {
         nodes as f64 * self.edges as f64 / self.run.wall.as_secs_f64().max(1e-9)
     }
 
-    /// What checking took of processors, in what running took.
+    /// The CPU time of checking, relative to that of running.
     pub fn checking(&self) -> f64 {
         self.check.processor.as_secs_f64() / self.run.processor.as_secs_f64().max(1e-9)
     }
 }
 
-/// What a run showed. What only one sort of run has is in `figures`.
+/// The results of a run; `figures` has those that only one sort of run has.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<F = ExchangeFigures> {
-    /// The engine that ran.
+    /// The engine.
     pub engine: Engine,
-    /// Whether it was compiled for this run; false: it came from the cache.
+    /// Whether it was compiled for this run; otherwise it came from the cache.
     pub compiled: bool,
-    /// Cycles simulated, idle ones after an exchange included; of packets: until the last flit had come out.
+    /// Cycles simulated, including idle ones after an exchange; for packets, until the last flit came out.
     pub cycles: u64,
-    /// Messages, packets or flits that arrived where they should.
+    /// Messages, packets or flits that arrived at their destination.
     pub delivered: u64,
     /// How many messages should arrive.
     pub expected: u64,
-    /// For each link id the number of cycles in which it carried something.
+    /// For each link id, the number of cycles in which it carried something.
     pub link_counts: Vec<u64>,
-    /// The exact counts that these are compared with.
+    /// The exact counts with which these are compared.
     pub expected_counts: Vec<u64>,
-    /// Everything that differs.
+    /// All differences.
     pub mismatches: Mismatches,
-    /// The exchanges behind those of this report.
+    /// The further exchanges, which follow those of this report.
     pub further: Further,
     /// The time that each stage took.
     pub timings: Timings,
-    /// Figures that only this sort of run has.
+    /// Results that only this sort of run has.
     pub figures: F,
 }
 
-/// What is counted in exchanges of a schedule or a program.
+/// The results of exchanges of a schedule or a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExchangeFigures {
-    /// Complete exchanges run.
+    /// The number of complete exchanges.
     pub exchanges: u32,
     /// The cycle in which `done_o` rose.
     pub completion: Option<u64>,
@@ -90,17 +89,17 @@ pub struct ExchangeFigures {
 }
 
 impl<F> Report<F> {
-    /// Whether the network agrees with its golden model in everything, further exchanges included.
+    /// Whether the network agrees with its golden model in everything, including further exchanges.
     pub fn matches(&self) -> bool {
         self.differences() == 0
     }
 
-    /// How many differences there are, those of further exchanges included.
+    /// The number of differences, including those of further exchanges.
     pub fn differences(&self) -> u64 {
         self.mismatches.total() + self.further.mismatches.total()
     }
 
-    /// The differences that are kept, as lines.
+    /// The differences that are kept, as text lines.
     pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
         self.mismatches.iter().map(ToString::to_string).chain(self.further.lines())
     }

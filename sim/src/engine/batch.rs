@@ -1,13 +1,13 @@
-//! Buffers for what some clock edges leave behind: links in use, status bits, ejections, messages on links.
+//! Buffers for the results of clock edges: links in use, status bits, ejections, messages on links.
 
 use super::{Network, ABSENT};
 
-/// Done, in a status byte.
+/// The bit of `done_o` in a status byte.
 pub const DONE: u8 = 1;
-/// Error, in a status byte.
+/// The bit of `error_o` in a status byte.
 pub const ERROR: u8 = 2;
 
-/// Between which nodes a message goes: the payload of a scheduled network.
+/// The source and destination of a message: the payload of a scheduled network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ends {
     /// The node that sent it.
@@ -17,7 +17,7 @@ pub struct Ends {
 }
 
 impl Ends {
-    /// Those of no message.
+    /// The ends of no message.
     pub const NONE: Ends = Ends { source: ABSENT, destination: ABSENT };
 }
 
@@ -25,19 +25,20 @@ impl Ends {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ejection {
-    /// Clock edge in the batch.
+    /// The clock edge, as its number in the batch.
     pub step: u32,
-    /// Processor times the local ports of each, plus local port.
+    /// The number of the processor times the local ports of each, plus the local port.
     pub local_port: u32,
     /// Source id in the payload.
     pub source: u32,
     /// Destination id in the payload.
     pub destination: u32,
-    /// Whether some other bit of the payload is set.
+    /// Whether another bit of the payload is set.
     pub dirty: u32,
 }
 
-/// Takes the ejections of a clock edge, and those of earlier ones, off a log that is in the order of edges.
+/// Takes the ejections of a clock edge from a log, and drops those of earlier edges. The log is in the order
+/// of edges.
 pub fn of_step<'a>(log: &mut &'a [Ejection], step: usize) -> &'a [Ejection] {
     let up_to = |step: usize| log.partition_point(|ejection| (ejection.step as usize) < step);
     let (first, end) = (up_to(step), up_to(step + 1));
@@ -50,7 +51,7 @@ pub fn of_step<'a>(log: &mut &'a [Ejection], step: usize) -> &'a [Ejection] {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hop {
-    /// Clock edge in the batch.
+    /// The clock edge, as its number in the batch.
     pub step: u32,
     /// Link id.
     pub link: u32,
@@ -60,29 +61,29 @@ pub struct Hop {
     pub destination: u32,
 }
 
-/// Accesses to the memories' own ports, one for each clock edge and processor. Ranks that share a network are
-/// all given the accesses of all processors, and read those of their own.
+/// Accesses of a host to the memories, one for each clock edge and processor. Ranks that share a network all
+/// get the accesses of all processors, and read those of their own.
 #[derive(Clone, Debug)]
 pub struct Host {
-    /// Whether the accesses write; else they read.
+    /// Whether the accesses write; otherwise they read.
     pub write: bool,
     /// 32-bit words of a flit.
     pub words: usize,
-    /// Clock edge after clock edge the address of every processor, or [`ABSENT`].
+    /// For each clock edge, the address of every processor, or [`ABSENT`].
     pub address: Vec<u32>,
-    /// What is written, or was read: `words` for each address.
+    /// The data that are written, or were read: `words` for each address.
     pub data: Vec<u32>,
 }
 
 impl Host {
-    /// No access in `steps` clock edges.
+    /// `steps` clock edges without an access.
     pub fn new(write: bool, steps: usize, processors: usize, words: usize) -> Self {
         let accesses = steps * processors;
         Host { write, words, address: vec![ABSENT; accesses], data: vec![0; accesses * words] }
     }
 }
 
-/// What some clock edges left behind; entry i belongs to the state after edge i.
+/// The results of clock edges; entry i is the state after edge i.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     pub(crate) steps: usize,
@@ -107,17 +108,17 @@ impl Batch {
         &self.valid[step * self.words..][..self.words]
     }
 
-    /// [`DONE`] and [`ERROR`] after an edge.
+    /// The bits [`DONE`] and [`ERROR`] after an edge.
     pub fn status(&self, step: usize) -> u8 {
         self.status[step]
     }
 
-    /// The ejections, by increasing edge.
+    /// The ejections, in the order of edges.
     pub fn ejections(&self) -> &[Ejection] {
         &self.ejections[..self.ejected]
     }
 
-    /// The messages on links, by increasing edge; none if the run is not traced.
+    /// The messages on links, in the order of edges; none if the run is not traced.
     pub fn hops(&self) -> &[Hop] {
         &self.hops[..self.hopped]
     }

@@ -1,33 +1,34 @@
-//! The network as an engine sees it: which node has which tile, ROM image, processor and upstream links.
+//! The network in the form for engines: the tile, ROM image, processor and upstream links of each node.
 
 use crate::ranks::Block;
 
-/// In place of an index: there is none.
+/// Stands for an index if there is none.
 pub const ABSENT: u32 = u32::MAX;
 
-/// Fewer nodes are not worth a thread: meeting the others after every clock edge takes longer than they do.
+/// The least nodes of a thread. With fewer, the threads' synchronisation after every clock edge takes longer
+/// than their work.
 pub const NODES_PER_THREAD: usize = 256;
 
-/// Contents of a ROM: rows of 32-bit words, least significant first.
+/// The contents of a ROM: rows of 32-bit words, the least significant first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contents {
-    /// The module's name without network and class: `rom`.
+    /// The name of the module without network and class, such as `rom`.
     pub name: String,
     /// Words of a row.
     pub words: usize,
-    /// Row after row; rows that the file does not set are 0.
+    /// The rows, one after another; rows that the file does not set are 0.
     pub data: Vec<u32>,
 }
 
-/// Tile, ROM image, processor and upstream links of each node: of all of them, or of a block, whose nodes,
-/// links and processors are counted from 0.
+/// The tile, ROM image, processor and upstream links of each node of the torus or of a block. The nodes,
+/// links and processors of a block are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
     /// Which nodes these are.
     pub block: Block,
-    /// Processors of nodes before them.
+    /// The number of processors at nodes before these.
     pub processors_before: usize,
-    /// Processors of all nodes.
+    /// The number of processors of the whole torus.
     pub all_processors: usize,
     /// Number of dimensions d.
     pub dims: usize,
@@ -37,30 +38,30 @@ pub struct Network {
     pub processors: usize,
     /// Threads that share the nodes, at least 1.
     pub threads: usize,
-    /// Local ports of a processor: one, or one for each port slot.
+    /// The local ports of a processor: one, or one for each port slot.
     pub local_ports_each: usize,
-    /// Shape of every node's tile.
+    /// The shape of every node's tile.
     pub kind: Vec<u32>,
-    /// Which of `roms` every node has.
+    /// The ROM contents of every node, as an index in `roms`.
     pub image: Vec<u32>,
-    /// What the ROMs hold.
+    /// The contents of the ROMs.
     pub roms: Vec<Vec<Contents>>,
     /// Index of every node's processor, or [`ABSENT`].
     pub processor: Vec<u32>,
-    /// For every node and direction the link that arrives travelling that way, or [`ABSENT`].
+    /// For every node and direction, the link that arrives in that direction, or [`ABSENT`].
     pub from: Vec<u32>,
-    /// By link the stages of its registers, as many as there are links.
+    /// For each link, its number of registers.
     pub stages: Vec<u32>,
-    /// Stages of the links that come over cuts, where there are any: of port 0 to the first plane, then of
-    /// port 1 to the last one.
+    /// The numbers of registers of links that arrive over cuts, if there are any: links of port 0 to the
+    /// first plane, then links of port 1 to the last plane.
     pub arriving: Vec<u32>,
-    /// The most stages of a link, of the whole torus.
+    /// The most registers of a link, in the whole torus.
     pub most_stages: u32,
-    /// Coordinates, node after node.
+    /// The coordinates of all nodes, node by node.
     pub coordinates: Vec<u32>,
 }
 
-/// The nodes of a block to which links come over cuts, and by which port, in order: none where it is whole.
+/// The nodes of a block at which links arrive over cuts, with the ports, in order. A whole torus has none.
 pub(crate) fn over_cuts(block: &Block) -> impl Iterator<Item = (usize, usize)> {
     let (plane, last) = (block.plane, block.nodes.len() - block.plane);
     let all = (0..plane).map(|node| (node, 0)).chain((last..last + plane).map(|node| (node, 1)));
@@ -83,22 +84,22 @@ impl Network {
         2 * self.dims * self.block.of
     }
 
-    /// Number of the first processor's first local port.
+    /// The number of the first local port, counted over the whole torus.
     pub fn first_local_port(&self) -> usize {
         self.local_ports_each * self.processors_before
     }
 
-    /// Number of local ports of all processors.
+    /// The number of local ports of all processors.
     pub fn local_ports(&self) -> usize {
         self.local_ports_each * self.processors
     }
 
-    /// Number of local ports of all processors of the whole torus.
+    /// The number of local ports of all processors of the whole torus.
     pub fn local_ports_of_all(&self) -> usize {
         self.local_ports_each * self.all_processors
     }
 
-    /// The nodes of a block. Links from elsewhere are left out.
+    /// The part of the network that is a block. Links from elsewhere are left out.
     pub fn cut(self, block: Block) -> Self {
         if block.is_whole() {
             return self;
@@ -131,13 +132,13 @@ impl Network {
         }
     }
 
-    /// The same with its nodes shared out to this many threads, as far as they are worth it.
+    /// This network with its nodes shared among `threads` threads, or fewer for small networks.
     pub fn on(self, threads: usize) -> Self {
         let most = (self.nodes() / NODES_PER_THREAD).max(1);
         Network { threads: threads.clamp(1, most), ..self }
     }
 
-    /// For every link the node at its end and the port slot by which it arrives; [`ABSENT`] where there is
+    /// For every link, the node at its end and the port slot by which it arrives; [`ABSENT`] if there is
     /// none.
     pub fn link_ends(&self) -> Vec<(u32, u32)> {
         let (slots, mut ends) = (2 * self.dims, vec![(ABSENT, ABSENT); self.links()]);
@@ -147,7 +148,7 @@ impl Network {
         ends
     }
 
-    /// Words that hold a bit per link.
+    /// Words of a vector with a bit for each link.
     pub fn words(&self) -> usize {
         self.links().div_ceil(64)
     }

@@ -1,4 +1,4 @@
-//! What every engine of a bench does: clock edges in; links, local ports and errors out.
+//! The interface of all engines of a bench: they take clock edges, and show links, local ports and errors.
 //!
 //! An engine is a compiled simulation ([`crate::ffi`]) or the cycle model ([`crate::cycle_model`]). The
 //! driver runs it in batches of clock edges.
@@ -16,38 +16,39 @@ pub(crate) use on_rank::OnRank;
 
 use crate::ranks::Exchanged;
 
-/// Clock edges in reset: straps are latched in the first, everything behind them has settled after the
-/// others.
+/// The number of clock edges in reset. The first one latches straps; after the others everything that depends
+/// on them has settled.
 pub(crate) const RESET_EDGES: usize = 4;
 
 /// The nodes of a network and their registers: a compiled simulation, or the cycle model.
 pub trait Machine {
-    /// Tile, ROM image, processor and upstream links of each node.
+    /// The tile, ROM image, processor and upstream links of each node.
     fn network(&self) -> &Network;
-    /// Bytes of registers and links that every clock edge goes through; 0 where that is not so.
+    /// Bytes of registers and links that the engine visits at every clock edge; 0 if it visits only some of
+    /// them.
     fn footprint(&self) -> usize;
-    /// The nodes whose own error output is high, as far as the engine sees them.
+    /// The nodes whose own error output is high, as far as the engine can see it.
     fn error_nodes(&mut self) -> Vec<usize>;
-    /// What was sent to other ranks; nothing where there are none.
+    /// What was sent to other ranks; nothing without ranks.
     fn exchanged(&self) -> Exchanged {
         Exchanged::default()
     }
 }
 
-/// A machine that runs exchanges by itself, as the emitted bench does.
+/// A machine that runs exchanges by itself, like the emitted bench.
 pub trait ExchangeMachine: Machine {
-    /// One clock edge per entry of `start`, which is `start_i` before it. `reset`: `rst_ni` is low
-    /// throughout.
+    /// Runs one clock edge for each entry of `start`, which is the value of `start_i` before it. `reset`:
+    /// `rst_ni` is low throughout.
     fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch);
-    /// The earliest step that any of the ranks found that share the network.
+    /// The earliest step found by any of the ranks that share the network.
     fn earliest(&mut self, found: Option<usize>) -> Option<usize> {
         found
     }
 }
 
-/// A machine whose memories' own ports the caller drives: nodes as users get them, without the bench's
-/// self-test agents.
+/// A machine whose memories are accessed by the caller, through their host ports. Nodes are as users get
+/// them, without self-test agents.
 pub trait HostMachine: ExchangeMachine {
-    /// One clock edge for every step of the accesses.
+    /// Runs one clock edge for every step of the accesses.
     fn access(&mut self, host: &mut Host, batch: &mut Batch);
 }

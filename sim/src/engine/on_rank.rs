@@ -1,6 +1,7 @@
-//! A machine of a block, as the driver sees it: done when all blocks are, in error when one of them is.
+//! The machine of a block with the status of the whole network: done if all blocks are, in error if one of
+//! them is.
 //!
-//! Packets have no `done_o`: what their driver needs to know of all blocks it asks for itself.
+//! Packets have no `done_o`; their driver itself asks for what it needs to know of all blocks.
 
 use super::traffic::{Fault, Flit, Log, Tally, TrafficMachine};
 use super::{Batch, ExchangeMachine, Host, HostMachine, Machine, Network, DONE, ERROR};
@@ -11,7 +12,7 @@ use std::time::{Duration, Instant};
 pub(crate) struct OnRank<'a, M: ?Sized> {
     machine: Box<M>,
     ranks: &'a dyn Ranks,
-    /// How long this rank has waited to hear whether all are done.
+    /// How long this rank has waited for the status of the others.
     waited: Duration,
 }
 
@@ -21,15 +22,15 @@ impl<'a, M: Machine + ?Sized> OnRank<'a, M> {
         OnRank { machine, ranks, waited: Duration::ZERO }
     }
 
-    /// Numbers of every rank, one behind the other.
+    /// The numbers of all ranks, one after another.
     fn numbers(&self, mine: &[u64]) -> Vec<u64> {
         numbers(self.ranks, mine).concat()
     }
 
-    /// Makes the status after each clock edge that of all ranks.
+    /// Replaces the status after each clock edge by that of all ranks.
     fn agree(&mut self, batch: &mut Batch) {
         let status = &mut batch.status[..batch.steps];
-        // Done where no rank is not: the bit is asked for the other way round.
+        // `any` tells whether a bit is set at any rank, so the bit for done is inverted.
         status.iter_mut().for_each(|status| *status = (*status & ERROR) | (!*status & DONE));
         let begun = Instant::now();
         self.ranks.any(status);

@@ -1,7 +1,6 @@
-//! What goes into a network of buffered routers, flit by flit, and what some clock edges left behind.
+//! Flits that go into a buffered network, and the results of clock edges.
 //!
-//! Flits cross the boundary to compiled libraries as they stand here: `shim/traffic_abi.h` has the same
-//! fields.
+//! These structs are passed to compiled libraries as they are; `shim/traffic_abi.h` has the same fields.
 
 use super::{grow, Machine, Network};
 
@@ -9,35 +8,35 @@ use super::{grow, Machine, Network};
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flit {
-    /// What stands in `head` on the first link.
+    /// The `head` on the first link.
     pub head: u64,
-    /// First cycle in which it may be offered.
+    /// The first cycle in which it may be offered.
     pub cycle: u64,
-    /// Its serial number; the payload follows from it.
+    /// Its serial number, from which its payload follows.
     pub serial: u32,
-    /// Processor times the local ports of each, plus local port.
+    /// The number of the processor times the local ports of each, plus the local port.
     pub local_port: u32,
-    /// First port, where one local port serves all.
+    /// The first port, if a processor has one local port.
     pub port: u32,
 }
 
-/// A flit at a place: entering or leaving by a local port, or on a link.
+/// A flit at a place: entering or leaving at a local port, or on a link.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
-    /// Clock edge in the log.
+    /// The clock edge, as its number in the log.
     pub step: u32,
-    /// Local port or link.
+    /// The local port or link.
     pub place: u32,
-    /// Serial number in the payload.
+    /// The serial number in the payload.
     pub serial: u32,
-    /// Whether the rest of the payload is another's.
+    /// Whether the rest of the payload does not belong to this flit.
     pub dirty: u32,
-    /// Leaving: whether the router says that its packet ends.
+    /// For a flit that leaves: whether the router marks it as the last of its packet.
     pub last: u32,
 }
 
-/// What some clock edges left behind; entry i belongs to edge i.
+/// The results of clock edges; entry i belongs to edge i.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     steps: usize,
@@ -50,8 +49,8 @@ pub struct Log {
 }
 
 impl Log {
-    /// What other logs say together: the links in use and whether some node reports an error, by clock edge,
-    /// and flits by increasing edge.
+    /// A log from the contents of others: links in use and whether some node reports an error, by clock edge;
+    /// and flits in the order of edges.
     pub(crate) fn of(valid: Vec<u64>, error: Vec<u8>, [entered, left, hops]: [Vec<Seen>; 3]) -> Self {
         let [entered, left, hops] =
             [entered, left, hops].map(|all| (all.len(), all)).map(|(n, all)| (all, n));
@@ -79,32 +78,32 @@ impl Log {
         self.error[step] != 0
     }
 
-    /// Flits that the routers took in, by increasing edge.
+    /// The flits that the routers took, in the order of edges.
     pub fn entered(&self) -> &[Seen] {
         &self.entered.0[..self.entered.1]
     }
 
-    /// Flits that the routers took in at one edge.
+    /// The flits that the routers took at one edge.
     pub fn entered_at(&self, step: usize) -> &[Seen] {
         at(self.entered(), step)
     }
 
-    /// Flits handed out, by increasing edge.
+    /// The flits that left, in the order of edges.
     pub fn left(&self) -> &[Seen] {
         &self.left.0[..self.left.1]
     }
 
-    /// Flits on links, by increasing edge; none if the run is not traced.
+    /// The flits on links, in the order of edges; none if the run is not traced.
     pub fn hops(&self) -> &[Seen] {
         &self.hops.0[..self.hops.1]
     }
 
-    /// Flits on links after one edge; none if the run is not traced.
+    /// The flits on links after one edge; none if the run is not traced.
     pub fn hops_at(&self, step: usize) -> &[Seen] {
         at(self.hops(), step)
     }
 
-    /// What another log says of some clock edges, from `first` on.
+    /// Adds the contents of another log, whose first edge is edge `first` of this one.
     pub(crate) fn add(&mut self, first: usize, other: &Log) {
         let (words, steps) = (self.words, other.steps);
         self.valid[first * words..][..steps * words].copy_from_slice(&other.valid[..steps * words]);
@@ -115,29 +114,29 @@ impl Log {
         other.hops().iter().for_each(|seen| self.hopped(later(seen)));
     }
 
-    /// Room for `steps` clock edges, of which nothing is known yet.
+    /// Makes room for `steps` clock edges without results.
     pub(crate) fn begin(&mut self, network: &Network, steps: usize, traced: bool) {
         self.resize(network, steps, traced);
         (self.entered.1, self.left.1, self.hops.1) = (0, 0, 0);
     }
 
-    /// The links in use after an edge, and whether some node reports an error.
+    /// Notes the links in use after an edge, and whether some node reports an error.
     pub(crate) fn show(&mut self, step: u32, valid: &[u64], error: bool) {
         self.valid[step as usize * self.words..][..self.words].copy_from_slice(valid);
         self.error[step as usize] = u8::from(error);
     }
 
-    /// A router has taken a flit in.
+    /// Notes that a router took a flit.
     pub(crate) fn entered_by(&mut self, seen: Seen) {
         append(&mut self.entered, seen);
     }
 
-    /// A local port has handed a flit out.
+    /// Notes that a flit left at a local port.
     pub(crate) fn left_by(&mut self, seen: Seen) {
         append(&mut self.left, seen);
     }
 
-    /// A flit is on a link.
+    /// Notes a flit on a link.
     pub(crate) fn hopped(&mut self, seen: Seen) {
         append(&mut self.hops, seen);
     }
@@ -152,7 +151,7 @@ impl Log {
     }
 }
 
-/// Those of one edge, of flits by increasing edge.
+/// The entries of one edge; `all` is in the order of edges.
 fn at(all: &[Seen], step: usize) -> &[Seen] {
     let from = all.partition_point(|seen| (seen.step as usize) < step);
     let to = all.partition_point(|seen| seen.step as usize <= step);
@@ -170,43 +169,43 @@ fn append((all, count): &mut (Vec<Seen>, usize), seen: Seen) {
 pub struct Tally {
     /// Flits put on the channel.
     pub carried: u64,
-    /// Credits that came back.
+    /// Credits that returned.
     pub returned: u64,
 }
 
-/// What the bench breaks.
+/// A planted fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The first credit that comes back over this link's channel from a cycle on is lost.
+    /// From a cycle on, the first credit that returns for this channel of the link is lost.
     LostCredit {
         /// Link id.
         link: u32,
         /// Channel.
         channel: u32,
-        /// From this cycle on.
+        /// The first cycle in which it can happen.
         cycle: u64,
     },
-    /// A bit of the head of the first flit that the link carries from a cycle on is flipped.
+    /// From a cycle on, a bit in the head of the first flit on the link is flipped.
     FlippedHead {
         /// Link id.
         link: u32,
-        /// Bit of the head, least significant 0.
+        /// The bit of the head; 0 is the least significant.
         bit: u32,
-        /// From this cycle on.
+        /// The first cycle in which it can happen.
         cycle: u64,
     },
-    /// An ejection port is not ready any more.
+    /// From a cycle on, an ejection port is never ready.
     StuckReady {
         /// Local port.
         local_port: u32,
-        /// From this cycle on.
+        /// The first cycle in which it holds.
         cycle: u64,
     },
 }
 
 impl Fault {
-    /// It in the numbers of a block; `flipped`: a link, by its id, whose heads are flipped in the block.
-    /// `None`: another rank has its place. Panics: nobody has.
+    /// The fault with the numbers of a block. `flipped`: the link whose heads are flipped in the block, for a
+    /// link id. `None`: the place belongs to another rank. Panics if the place does not exist.
     pub(crate) fn of_block(
         self,
         network: &Network,
@@ -232,15 +231,15 @@ impl Fault {
     }
 }
 
-/// A machine of buffered routers, which any traffic is sent through: compiled tiles, the emitted top around
-/// them, or the cycle model.
+/// A machine of a buffered network, through which any traffic can be sent: compiled tiles, the emitted top
+/// around them, or the cycle model.
 pub trait TrafficMachine: Machine {
-    /// `steps` clock edges from `cycle` on, these flits queued before the first. `reset`: `rst_ni` is low
-    /// throughout.
+    /// Runs `steps` clock edges from `cycle` on. `flits` are queued before the first one. `reset`: `rst_ni`
+    /// is low throughout.
     fn run(&mut self, cycle: u64, steps: usize, reset: bool, flits: &[Flit], traced: bool, log: &mut Log);
-    /// Whether ejection ports are ready for nothing from the next clock edge on.
+    /// With `held`, ejection ports are not ready from the next clock edge on.
     fn hold(&mut self, held: bool);
-    /// Breaks something. Places outside the network are refused by a panic: the caller knows the network.
+    /// Plants a fault. Panics if its place does not exist; the caller knows the network.
     fn break_something(&mut self, fault: Fault);
     /// What the sender of every channel has seen, by link id and channel.
     fn tallies(&self) -> Vec<Tally>;

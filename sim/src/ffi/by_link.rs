@@ -1,4 +1,4 @@
-//! What a library has for each link between two clock edges, for others to read and write.
+//! Access to the state that a library has for each link between two clock edges.
 
 use super::symbol;
 use crate::engine::{Machine, Network};
@@ -17,7 +17,7 @@ struct RawByLink {
     write: Write,
 }
 
-/// Bytes that a network has for each link: its own ones, and behind them those that come over cuts.
+/// Access to the bytes of each link: first the links of the network, then those that arrive over cuts.
 pub(crate) struct ByLink {
     raw: RawByLink,
     state: *mut c_void,
@@ -25,11 +25,11 @@ pub(crate) struct ByLink {
 }
 
 impl ByLink {
-    /// What the function of this name gives; nothing where the engine does not tell. Error: no such function.
+    /// Calls the function of this name; `None` if the engine does not offer access. Error: no such function.
     ///
     /// # Safety
-    /// The library is of the version that the crate knows, and has made the state of this network; what is
-    /// returned goes before both do.
+    /// The library must have the version that the crate knows and must have made the state of this network.
+    /// The result must be dropped before both.
     pub unsafe fn of(
         library: &Library,
         name: &[u8],
@@ -48,7 +48,7 @@ impl ByLink {
         self.raw.bytes as usize
     }
 
-    /// Those of some links after the last clock edge.
+    /// Reads the bytes of some links after the last clock edge.
     pub fn read(&self, links: &[u32], bytes: &mut [u8]) {
         self.check(links, bytes.len());
         // SAFETY: the links exist and the buffer holds them, which was checked; the state is not destroyed
@@ -56,7 +56,7 @@ impl ByLink {
         unsafe { (self.raw.read)(self.state, links.as_ptr(), links.len() as u64, bytes.as_mut_ptr()) };
     }
 
-    /// Puts them there.
+    /// Writes the bytes of some links.
     pub fn write(&mut self, links: &[u32], bytes: &[u8]) {
         self.check(links, bytes.len());
         // SAFETY: as in `read`.
@@ -70,15 +70,15 @@ impl ByLink {
     }
 }
 
-/// Tiles of which others may have the neighbours.
+/// Compiled tiles, whose neighbours may be computed by other ranks.
 pub(crate) trait Tiles: Machine {
-    /// What clock edges leave behind.
+    /// The results of clock edges.
     type Log: Default;
-    /// The links in use after the last of them, bit = link id.
+    /// The links in use after the last clock edge of a log, bit = link id.
     fn used(log: &Self::Log) -> &[u64];
-    /// What stands on links.
+    /// Access to the messages on links.
     fn links(&mut self) -> &mut ByLink;
-    /// The credits that go back over links, a bit for each channel in 8 bytes, and how many channels there
-    /// are; `None`: none goes back.
+    /// Access to the credits that return over links, a bit for each channel in 8 bytes, with the number of
+    /// channels; `None` for networks without credits.
     fn credits(&mut self) -> Option<(&mut ByLink, usize)>;
 }

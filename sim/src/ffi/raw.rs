@@ -1,4 +1,4 @@
-//! A network and its ROMs as `shim/abi.h` has them.
+//! A network and its ROMs in the form of `shim/abi.h`.
 
 use crate::engine::{over_cuts, Network};
 use std::ffi::{c_char, CString};
@@ -32,10 +32,10 @@ struct RawContents {
     data: *const u32,
 }
 
-/// What [`RawNetwork`] points to besides the network itself.
+/// The data to which [`RawNetwork`] points, besides the network itself.
 pub(crate) struct RawRoms {
     contents: Vec<RawContents>,
-    /// Upstream links and stages, of links that come over cuts as well.
+    /// Upstream links and numbers of registers, including links that arrive over cuts.
     from: Vec<u32>,
     stages: Vec<u32>,
     _names: Vec<CString>,

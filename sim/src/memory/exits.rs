@@ -1,5 +1,5 @@
-//! What leaves a network with memories: every flit on its local port in its cycle, blocks on their way
-//! included.
+//! Checks what leaves a network with memories: every flit at its local port in its cycle, including blocks
+//! that are stored on their way.
 
 use super::reference::{Due, Reference};
 use crate::engine::Ejection;
@@ -13,12 +13,12 @@ pub struct ProgramExits<'a> {
     program: &'a Program,
     reference: Rc<Reference>,
     local_ports: u32,
-    /// Flits that stay where they arrived.
+    /// Flits that arrived at their final place.
     stayed: u64,
 }
 
 impl<'a> ProgramExits<'a> {
-    /// Nothing has left yet.
+    /// The checker before the first flit.
     pub fn new(program: &'a Program, reference: Rc<Reference>) -> Self {
         let torus = program.placement.torus();
         let local_ports = program.ports.local_ports(torus) as u32;
@@ -73,7 +73,7 @@ impl Exits for ProgramExits<'_> {
         }
     }
 
-    /// Whole messages.
+    /// The number of complete messages.
     fn delivered(&self) -> u64 {
         self.stayed / u64::from(self.program.flits)
     }

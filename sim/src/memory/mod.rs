@@ -1,4 +1,5 @@
-//! Networks with message memories: what their programs should do on every link and local port.
+//! The golden model of networks with message memories: what their programs should do on every link and local
+//! port.
 
 mod exits;
 mod reference;

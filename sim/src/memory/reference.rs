@@ -1,4 +1,4 @@
-//! What a program does, cycle by cycle, from playing its rows.
+//! What a program does in each cycle, found by playing its rows.
 
 use crate::ranks::Block;
 use crate::scoreboard::Links;
@@ -18,35 +18,35 @@ use torus_model::quote::shortened_reason;
     shortened_reason(.reason)
 )]
 pub struct ContradictoryProgram {
-    /// What is wrong with it.
+    /// A description of the contradiction.
     pub reason: String,
 }
 
-/// A flit that a local port hands out.
+/// A flit that leaves at a local port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Due {
-    /// Processor times the local ports of each, plus local port.
+    /// The number of the processor times the local ports of each, plus the local port.
     pub local_port: u32,
-    /// Upper half of its payload: origin of the block.
+    /// The upper half of its payload: the origin of the block.
     pub source: u32,
-    /// Lower half: destination of the block, or in a broadcast the number of the flit.
+    /// The lower half: the destination of the block, or in a broadcast the number of the flit.
     pub destination: u32,
-    /// Whether it stays at this node, and comes from another one.
+    /// Whether this is its final place, and it comes from another node.
     pub stays: bool,
 }
 
-/// Links in use and flits handed out, slot by slot.
+/// The links in use and the flits that leave, slot by slot.
 #[derive(Clone, Debug)]
 pub struct Reference {
     timetable: Timetable,
     links: Vec<Vec<u64>>,
-    /// By the slot after the last link, in which the flit stands at its local port.
+    /// By the slot after the last link, in which the flit is at its local port.
     due: Vec<Vec<Due>>,
 }
 
 impl Reference {
-    /// Plays the program, and keeps what happens in a block. `width`: bits of a payload. Error: a program
-    /// that contradicts itself.
+    /// Plays the program and keeps what happens in a block. `width`: bits of a payload. Error: a program that
+    /// contradicts itself.
     pub fn new(
         program: &Program,
         timetable: Timetable,
@@ -83,13 +83,13 @@ impl Reference {
         Ok(Reference { timetable, links, due })
     }
 
-    /// The flits handed out in a cycle, by local port.
+    /// The flits that leave in a cycle, by local port.
     pub fn due(&self, cycle: u64) -> &[Due] {
         self.timetable.slots(cycle).find_map(|slot| self.due.get(slot)).map_or(&[], Vec::as_slice)
     }
 }
 
-/// Of the visits that a block pays to its destination, leaves the last one marked.
+/// Of the visits of a block to its destination, keeps the mark only at the last one.
 fn stay(due: &mut [Vec<Due>], local_ports: u32, flits: u32) {
     let mut seen: HashMap<(u32, u32), u32> = HashMap::new();
     for due in due.iter_mut().rev().flatten().filter(|due| due.stays) {
