@@ -1,10 +1,10 @@
-//! The bench of an emitted folder, which runs exchanges by itself: everything that it shows in two of them is
-//! compared with the model engine, cycle by cycle.
+//! The bench of an emitted folder, which runs exchanges by itself. Everything that it shows in two exchanges
+//! is compared with the model engine, cycle by cycle.
 //!
-//! The model gets the packets that the lists of the bench were made from, so what is compared is the wiring
-//! of the top, the lists, and what drives and checks them. At the end every channel has to have carried what
-//! the packets need, which tells channels apart that links do not, and has to have its credits back. One more
-//! start, right behind the second, is not to be taken.
+//! The model gets the packets from which the lists of the bench were made. So this checks the wiring of the
+//! top, the lists, and the agents that send and check. At the end, every channel must have carried what the
+//! packets need (links alone do not show this) and must have its credits back. One further start, right after
+//! the second one, must be ignored.
 
 use super::ffi::BenchSimulation;
 use super::TrafficReport;
@@ -18,20 +18,20 @@ use crate::monitor::set_bits;
 use crate::SimError;
 use torus_model::NodeId;
 
-/// Exchanges that a bench runs.
+/// The exchanges that a bench runs.
 const EXCHANGES: u64 = 2;
 
-/// Cycles before a start, besides those that credits spend in the registers of links.
+/// Cycles before a start, besides those in which credits are in the registers of links.
 const IDLE: u64 = 4;
 
 /// Cycles from the last ejection to `done_o`.
 const TO_DONE: u64 = 2;
 
-/// What a bench shows in one cycle.
+/// What a bench shows in a cycle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct CycleRecord {
     links: Vec<u64>,
-    /// Local port, source and destination; sorted.
+    /// Local port, source and destination of each, sorted.
     ejections: Vec<(u32, u32, u32)>,
     done: bool,
     error: bool,
@@ -39,13 +39,14 @@ struct CycleRecord {
 
 /// What a bench should show, and when it is started.
 struct Course {
-    /// By cycle; nothing is looked at in cycle 0.
+    /// By cycle; cycle 0 is not compared.
     cycles: Vec<CycleRecord>,
     starts: Vec<u64>,
 }
 
 impl Session<'_> {
-    /// Runs the bench, if the engine has one and nothing is wrong so far; what it finds goes to the report.
+    /// Runs the bench, if the engine has one and there is no mismatch so far. Its mismatches go to the
+    /// report.
     pub(super) fn bench(&mut self, report: &mut TrafficReport) -> Result<(), SimError> {
         let Some(lists) = self.traffic.lists.take().filter(|_| report.matches()) else { return Ok(()) };
         let Some(mut bench) = self.factory.bench(&self.traffic, self.ports)? else { return Ok(()) };
@@ -62,7 +63,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// What the model engine does with the packets. `None`: it does not come to an end.
+    /// What the model engine does with the packets. `None`: it does not finish.
     fn course(&self, lists: &[Packet]) -> Result<Option<Course>, SimError> {
         let (Traffic { setup, placement, .. }, ports) = (&self.traffic, self.ports);
         let cycle_model = buffered::model(setup.dir, setup.manifest, placement, ports, None)?;
@@ -86,13 +87,13 @@ impl Session<'_> {
         Ok(Some(Course { cycles, starts }))
     }
 
-    /// The flits of an exchange, offered from a cycle on.
+    /// The flits of an exchange, offered from `cycle` on.
     fn listed(&self, lists: &[Packet], cycle: u64) -> Vec<Flit> {
         let record = |(packet, at): (&Packet, u32)| (self.record(packet, cycle), at * self.stride);
         self.flits(lists.iter().zip(0..).map(record))
     }
 
-    /// Local port, source and destination of a flit that leaves, as the bench shows them.
+    /// The local port, source and destination of a flit that leaves, as the bench shows them.
     fn exit(&self, lists: &[Packet], seen: &Seen) -> (u32, u32, u32) {
         let packet = &lists[(seen.serial / self.stride) as usize];
         let half = (self.traffic.setup.manifest.width / 2).min(32);
@@ -126,7 +127,7 @@ impl Session<'_> {
     }
 }
 
-/// The model engine, and what it has shown.
+/// The model engine, with what it has shown.
 struct Model {
     cycle_model: Box<dyn TrafficMachine>,
     log: Log,
@@ -138,7 +139,7 @@ impl Model {
         self.cycles.len() as u64 - 1
     }
 
-    /// One clock edge; how many flits left by it.
+    /// Runs one clock edge. Returns how many flits left.
     fn edge(&mut self, flits: &[Flit], exit: impl Fn(&Seen) -> (u32, u32, u32)) -> usize {
         let cycle = self.cycle();
         self.cycle_model.run(cycle, 1, false, flits, false, &mut self.log);
@@ -150,12 +151,13 @@ impl Model {
         self.log.left().len()
     }
 
-    /// Clock edges by which nothing leaves.
+    /// Runs clock edges in which nothing may leave.
     fn rest(&mut self, edges: u64) {
         (0..edges).for_each(|_| _ = self.edge(&[], |_| unreachable!("nothing is under way")));
     }
 
-    /// Runs until all flits have left; the cycle in which the last one did. `None`: none does for long.
+    /// Runs until all flits have left. Returns the cycle in which the last one did; `None` if none leaves for
+    /// a long time.
     fn exchange(&mut self, flits: &[Flit], exit: impl Fn(&Seen) -> (u32, u32, u32)) -> Option<u64> {
         let (mut open, mut last) = (flits.len() - self.edge(flits, &exit), self.cycle());
         while open > 0 && self.cycle() < last + PATIENCE {
@@ -168,7 +170,7 @@ impl Model {
     }
 }
 
-/// What the bench shows, cycle for cycle; one more start follows the last.
+/// What the bench shows, cycle by cycle; a further start follows the last one.
 fn shown(bench: &mut BenchSimulation, course: &Course) -> Vec<CycleRecord> {
     let mut start = vec![false; course.cycles.len() - 1];
     let more = course.starts.last().map(|last| last + 1);
@@ -186,7 +188,7 @@ fn shown(bench: &mut BenchSimulation, course: &Course) -> Vec<CycleRecord> {
     std::iter::once(CycleRecord::default()).chain((0..batch.steps()).map(cycle_record)).collect()
 }
 
-/// Ejections in order; one with other bits than those of ids is like none that is expected.
+/// The ejections in order. One whose payload has other bits than ids is made unlike any expected one.
 fn ejected(ejections: &[Ejection]) -> Vec<(u32, u32, u32)> {
     let ends = |one: &Ejection| match one.dirty {
         0 => (one.local_port, one.source, one.destination),
@@ -197,7 +199,7 @@ fn ejected(ejections: &[Ejection]) -> Vec<(u32, u32, u32)> {
     all
 }
 
-/// The first cycle in which a bench shows another thing than it should, and where.
+/// The first cycle and place in which a bench shows something else than it should.
 fn divergence(course: &Course, shown: &[CycleRecord]) -> Option<(u64, Place)> {
     let both = (0..).zip(course.cycles.iter().zip(shown)).skip(1);
     both.into_iter().find_map(|(cycle, (expected, shown))| Some((cycle, place(expected, shown)?)))

@@ -1,12 +1,12 @@
-//! After an exchange that showed nothing wrong: a burst that fills the network, and probes that count the
+//! Checks after an exchange without mismatches: a burst that fills the network, and probes that count the
 //! places of every channel.
 //!
-//! An exchange of a small torus sends few flits over a channel, so a credit that is lost or made up goes
-//! unnoticed. The burst offers more than the network takes, over every plane and both dateline classes, and
-//! holds all ejection ports now and then, so that buffers are full up to the injection ports. Beside tiles
-//! and the fabric the model engine runs on the same flits and has to show the same in every cycle
-//! ([`super::golden`]). The probes ([`super::probe`]) follow. Nothing of it is measured: what a report says
-//! of the exchange stays as it is.
+//! An exchange on a small torus sends few flits over a channel, so a credit that is lost or invented goes
+//! unnoticed. The burst offers more than the network can hold, over every plane and both dateline classes.
+//! From time to time it holds all ejection ports, so that buffers fill up to the injection ports. With tiles
+//! and the fabric, the model engine runs on the same flits and must show the same in every cycle
+//! ([`super::golden`]). Then the probes follow ([`super::probe`]). None of this is measured: the figures of
+//! the exchange in the report do not change.
 
 use super::{golden::Golden, probe::Probe, probe::Probes, Packet, Session, TrafficReport, PATIENCE, QUIET};
 use crate::engine::traffic::{Flit, Log};
@@ -15,14 +15,14 @@ use crate::mismatch::PacketMismatch;
 use crate::{Engine, SimError};
 use torus_model::Routing;
 
-/// Cycles in which ejection ports are ready, and then held.
+/// Cycles in which ejection ports are ready, and cycles in which they are then held.
 const READY: u64 = 40;
 const HELD: u64 = 24;
 
-/// Cycles without a movement after which a held network is full, if links have no registers.
+/// Cycles without movement after which a held network is full, if links have no registers.
 pub(super) const STILL: u64 = 16;
 
-/// What a burst and its probes did.
+/// The figures of a burst and its probes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BurstReport {
     /// Packets of the burst.
@@ -33,17 +33,16 @@ pub struct BurstReport {
     pub cycles: u64,
     /// Channels of all links.
     pub channels: u64,
-    /// Those whose places were counted: the others no packet can reach.
+    /// Channels whose places were counted; no packet can reach the others.
     pub probed: u64,
 }
 
 impl<'a> Session<'a> {
-    /// Runs the burst that the traffic asks for, unless something is wrong already; what it finds goes to the
-    /// report.
+    /// Runs the burst of the traffic, if there is no mismatch so far. Its mismatches go to the report.
     pub(super) fn burst(&mut self, report: &mut TrafficReport) -> Result<(), SimError> {
         let Some(packets) = self.traffic.burst.take().filter(|_| report.matches()) else { return Ok(()) };
         self.recorder.stop();
-        // No packet is measured from here on.
+        // From here on no packet is measured.
         (self.traffic.window, self.traffic.counts) = (Some(0..0), None);
         self.end = self.cycle + self.traffic.limit;
         self.golden = self.beside()?;
@@ -61,7 +60,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// The model engine at the same cycle, with nothing broken; none beside itself.
+    /// The model engine in the same cycle, without faults; `None` if it is itself the engine.
     fn beside(&self) -> Result<Option<Golden<'a>>, SimError> {
         match self.traffic.setup.engine {
             Engine::Model => Ok(None),
@@ -69,7 +68,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Sends packets as fast as their local ports take them, and holds the other end now and then.
+    /// Sends packets as fast as their local ports take them, and holds the ejection ports from time to time.
     fn pour(&mut self, packets: Vec<Packet>) {
         let mut log = Log::default();
         packets.iter().for_each(|packet| self.send_now(packet));
@@ -83,12 +82,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Offers a packet in this cycle, whatever its own cycle is.
+    /// Offers a packet in this cycle, regardless of its own cycle.
     pub(super) fn send_now(&mut self, packet: &Packet) {
         self.send(packet, self.cycle);
     }
 
-    /// Whether all has arrived, or nothing more will.
+    /// Whether everything has arrived, or nothing more will arrive.
     pub(super) fn at_rest(&mut self) -> bool {
         self.stalled |= self.cycle > self.moved + PATIENCE && self.waits();
         self.missing() == 0 || self.is_given_up()
@@ -98,14 +97,14 @@ impl<'a> Session<'a> {
         self.stalled || self.failed || self.cycle >= self.end
     }
 
-    /// Whether ejection ports take nothing from now on.
+    /// With `held`, ejection ports take nothing from now on.
     pub(super) fn hold(&mut self, held: bool) {
         self.simulation.hold(held);
         self.golden.iter_mut().for_each(|golden| golden.hold(held));
         self.holds.push((self.cycle, held));
     }
 
-    /// Runs the model engine over the same clock edges; it is let go at the first difference.
+    /// Runs the model engine over the same clock edges. It is dropped at the first difference.
     pub(super) fn compare(&mut self, steps: u64, flits: &[Flit], log: &Log) {
         let Some(mut golden) = self.golden.take() else { return };
         match golden.run(self.cycle, steps as usize, flits, log) {
@@ -117,7 +116,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Sends every round of probes, as long as all packets arrive; the channels whose places were counted.
+    /// Sends every round of probes, as long as all packets arrive. Returns how many channels have had their
+    /// places counted.
     fn probe(&mut self, probes: &Probes) -> u64 {
         for round in &probes.rounds {
             if self.is_given_up() || self.missing() > 0 {
@@ -132,8 +132,8 @@ impl<'a> Session<'a> {
         probes.covered
     }
 
-    /// Sends a round of probes to local ports that are held, until nothing moves, and compares what went over
-    /// every link.
+    /// Sends a round of probes to held local ports until nothing moves, and compares what every link has
+    /// carried.
     fn fill(&mut self, round: &[Probe]) {
         self.hold(true);
         let (before, mut log) = (self.counts(), Log::default());
@@ -151,17 +151,17 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// What every link has carried, on whatever rank.
+    /// What every link has carried, for all ranks.
     fn counts(&self) -> Vec<u64> {
         merge::counts_for_all(self.ranks, self.monitor.counts())
     }
 
-    /// Cycles without a movement after which a held network is full.
+    /// Cycles without movement after which a held network is full.
     fn still(&self) -> u64 {
         STILL + self.in_registers()
     }
 
-    /// Cycles that a flit and the credit that it pays back spend in the registers of a link, at most.
+    /// The most cycles that a flit and its returning credit spend in the registers of a link.
     pub(super) fn in_registers(&self) -> u64 {
         2 * u64::from(self.simulation.network().most_stages)
     }

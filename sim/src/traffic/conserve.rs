@@ -1,15 +1,15 @@
-//! What a run leaves behind: every link and channel has carried what the packets need, and has all its
+//! Checks the state after a run: every link and channel has carried what the packets need, and has all its
 //! credits back.
 //!
-//! Flits and credits are counted where a link begins, by what stands on its wires. A flit that is still in
-//! the buffer at the link's end has not been paid back, so equal counts say that the buffer is empty as well.
+//! Flits and credits are counted at the beginning of a link, on its wires. A flit that is still in the buffer
+//! at the end of the link has not returned its credit, so equal counts also show that the buffer is empty.
 
 use super::Session;
 use crate::engine::traffic::Tally;
 use crate::mismatch::PacketMismatch;
 
 impl Session<'_> {
-    /// What every link should carry.
+    /// The flits that every link should carry.
     pub(super) fn expected_counts(&self) -> Vec<u64> {
         self.traffic.counts.map_or_else(|| self.needed_of_links(), <[u64]>::to_vec)
     }
@@ -19,8 +19,8 @@ impl Session<'_> {
         needed.chunks(self.format.channels()).map(|channels| channels.iter().sum()).collect()
     }
 
-    /// Compares every link of the block with the loads and with the packets: two expectations, which check
-    /// each other too.
+    /// Compares every link of the block with the loads and with the packets. So these two expectations also
+    /// check each other.
     pub(super) fn count_links(&mut self) {
         let torus = self.traffic.placement.torus();
         let (all, counts) = ([self.expected_counts(), self.needed_of_links()], self.monitor.counts());
@@ -39,8 +39,8 @@ impl Session<'_> {
         }
     }
 
-    /// Compares every channel of the block with the packets, and its credits with its flits. A run that has
-    /// not come to rest says why itself.
+    /// Compares every channel of the block with the packets, and its credits with its flits. A run that did
+    /// not come to rest has other mismatches that say why.
     pub(super) fn conserve(&mut self) {
         if self.stalled || self.failed || self.missing() > 0 {
             return;
@@ -53,7 +53,7 @@ impl Session<'_> {
             let of_link = |at: usize| at * channels..(at + 1) * channels;
             let (tallies, needed) = (&tallies[of_link(own)], &needed[of_link(link.index())]);
             let carried: u64 = tallies.iter().map(|tally| tally.carried).sum();
-            // A link that is wrong as a whole is told of already.
+            // A link whose total is wrong has already been reported.
             let whole = carried == needed.iter().sum::<u64>();
             for (channel, (&Tally { carried, returned }, &expected)) in tallies.iter().zip(needed).enumerate()
             {

@@ -1,4 +1,4 @@
-//! The end of a run: why it has come, what is left over, and what is said of it.
+//! The end of a run: the reason, what remains, and the report.
 
 use super::scoreboard::Record;
 use super::stall::{self, Replay};
@@ -27,7 +27,7 @@ impl Session<'_> {
         } else if self.missing() > 0 {
             self.scoreboard.note(PacketMismatch::Unfinished { cycle: self.cycle, missing: self.missing() });
         }
-        // Patterns are without end; a list that was not sent to its end is not a whole run.
+        // Patterns do not end; a list that was not sent completely is not a complete run.
         let list = self.traffic.window.is_none() && !self.stalled && !self.failed;
         if let Some(next) = self.next.as_ref().filter(|_| list) {
             self.scoreboard.note(PacketMismatch::Unsent { cycle: self.cycle, next: next.cycle });
@@ -47,7 +47,7 @@ impl Session<'_> {
         Ok(stall::waiting(places, torus, &self.format, &self.scoreboard, self.stride))
     }
 
-    /// Notes what the run took; `all`: from its begin to its end.
+    /// Notes the times of the run; `all`: its whole time.
     pub(super) fn took(&mut self, all: Spent) {
         let exchanged = self.simulation.exchanged();
         let timings = &mut self.factory.timings;
@@ -58,7 +58,7 @@ impl Session<'_> {
         timings.threads = self.simulation.network().threads;
     }
 
-    /// What all ranks have found.
+    /// The report with the results of all ranks.
     pub(super) fn report(&mut self) -> TrafficReport {
         let [total, network] = self.latencies();
         let cycles = self.last_arrival + 1;
@@ -87,7 +87,7 @@ impl Session<'_> {
         }
     }
 
-    /// What differs, as all ranks have found it.
+    /// The mismatches of all ranks.
     pub(super) fn mismatches(&self) -> Mismatches {
         merge::mismatches(self.ranks, self.scoreboard.mismatches.clone())
     }

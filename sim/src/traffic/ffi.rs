@@ -1,7 +1,7 @@
-//! The boundary to a compiled traffic library: `shim/traffic_abi.h` in Rust.
+//! The interface to a compiled traffic library: `shim/traffic_abi.h` in Rust.
 //!
-//! As in [`crate::ffi`], every buffer that crosses is owned by [`Log`] and sized for the worst case: per
-//! clock edge a local port takes in and hands out at most one flit, and a link carries at most one.
+//! As in [`crate::ffi`], every buffer that is passed is owned by [`Log`] and has room for the worst case: per
+//! clock edge a local port takes and ejects at most one flit each, and a link carries at most one.
 
 #![allow(unsafe_code)]
 
@@ -13,7 +13,7 @@ use libloading::Library;
 use std::ffi::c_void;
 use std::path::Path;
 
-/// Version of `shim/traffic_abi.h`.
+/// The version of `shim/traffic_abi.h`.
 const ABI: u32 = 8;
 
 #[repr(C)]
@@ -51,7 +51,7 @@ type Footprint = unsafe extern "C" fn(*mut c_void) -> u64;
 type Hold = unsafe extern "C" fn(*mut c_void, u32);
 type Tallies = unsafe extern "C" fn(*mut c_void, *mut Tally);
 
-/// Loads a library of this version. Error: it is none.
+/// Loads a library of this version. Error: it is no such library.
 fn open(path: &Path) -> Result<Library, LoadError> {
     let failed = |reason: String| LoadError { path: path.to_path_buf(), reason };
     // SAFETY: the file comes from our own build, whose initialisers only set up Verilator's statics.
@@ -64,15 +64,15 @@ fn open(path: &Path) -> Result<Library, LoadError> {
     }
 }
 
-/// Channels of a link, as a library says.
+/// The number of channels of a link, as the library reports it.
 fn channels(library: &Library) -> Result<usize, String> {
     let channels: unsafe extern "C" fn() -> u32 = symbol(library, b"tgt_channels")?;
     // SAFETY: the ABI version says that tgt_channels has this type.
     Ok(unsafe { channels() } as usize)
 }
 
-/// Has the networks that this thread makes in `library` from here on call the tiles of the library at
-/// `tiles`, which has to be kept as long as they are. Error: not such libraries.
+/// Makes the networks that this thread creates in `library` from now on call the tiles of the library at
+/// `tiles`. The returned library must be kept as long as those networks. Error: they are no such libraries.
 fn lend(tiles: &Path, library: &Library) -> Result<Library, LoadError> {
     let failed = |reason: String| LoadError { path: tiles.to_path_buf(), reason };
     let lender = open(tiles)?;
@@ -83,7 +83,7 @@ fn lend(tiles: &Path, library: &Library) -> Result<Library, LoadError> {
     Ok(lender)
 }
 
-/// What is done with a network of a library.
+/// The functions of a library for its networks.
 struct Functions {
     destroy: Destroy,
     run: Run,
@@ -95,7 +95,7 @@ struct Functions {
 }
 
 impl Functions {
-    /// Those of a library of this version. Error: it has not all of them.
+    /// The functions of a library of this version. Error: some are missing.
     fn of(library: &Library) -> Result<Self, String> {
         Ok(Functions {
             destroy: symbol(library, b"tgt_destroy")?,
@@ -109,24 +109,24 @@ impl Functions {
     }
 }
 
-/// A loaded network of buffered tiles, or one of stubs that call them.
+/// A loaded network of buffered tiles, or one of stubs that call tiles.
 pub struct TrafficSimulation {
     network: Network,
     state: *mut c_void,
     functions: Functions,
-    /// Channels of a link, as the library says.
+    /// The number of channels of a link, as the library reports it.
     channels: usize,
-    /// What stands on links, and the credits that go back.
+    /// Access to the messages on links and to the returning credits.
     links: Option<ByLink>,
     credits: Option<ByLink>,
-    // Last, so that the code outlives the state.
+    // The last fields, so that the code outlives the state.
     _library: Library,
     _tiles: Option<Library>,
 }
 
 impl TrafficSimulation {
-    /// Loads a library that [`crate::build`] made and builds the network in it; `tiles`: the library of the
-    /// tiles that its stubs call, where it has stubs. Error: not such a library.
+    /// Loads a library that [`crate::build`] made, and builds the network in it. `tiles`: the library of
+    /// tiles, if the network consists of stubs. Error: it is no such library.
     pub fn load(path: &Path, tiles: Option<&Path>, network: Network) -> Result<Self, LoadError> {
         let failed = |reason: String| LoadError { path: path.to_path_buf(), reason };
         let library = open(path)?;
@@ -139,7 +139,7 @@ impl TrafficSimulation {
         // SAFETY: the ABI version says that tgt_create has this type; it reads the arrays, which are as long
         // as raw_network asserts, and keeps none of them.
         let state = unsafe { create(&raw) };
-        // SAFETY: the state is of this library and network, and all of them go together.
+        // SAFETY: the state belongs to this library and network, and all of them are dropped together.
         let by_link = |name| unsafe { ByLink::of(&library, name, state, &network) }.map_err(failed);
         Ok(TrafficSimulation {
             links: by_link(b"tgt_links")?,
@@ -159,14 +159,14 @@ pub struct BenchSimulation {
     simulation: Simulation,
     tallies: Tallies,
     channels: usize,
-    // Last, so that the code outlives the bench.
+    // The last fields, so that the code outlives the bench.
     _library: Library,
     _tiles: Library,
 }
 
 impl BenchSimulation {
-    /// Loads a library that [`crate::build`] made and builds its bench, whose stubs call the library of
-    /// tiles. Error: not such libraries.
+    /// Loads a library that [`crate::build`] made, and builds its bench, whose stubs call the library of
+    /// tiles. Error: they are no such libraries.
     pub fn load(path: &Path, tiles: &Path, network: Network) -> Result<Self, LoadError> {
         let failed = |reason: String| LoadError { path: path.to_path_buf(), reason };
         let library = open(path)?;
@@ -186,8 +186,8 @@ impl BenchSimulation {
     pub fn tallies(&self) -> Vec<Tally> {
         let links = self.simulation.network().links();
         let mut all = vec![Tally::default(); links * self.channels];
-        // SAFETY: the state is the bench's and is not destroyed yet; there is one tally for each channel of
-        // each link.
+        // SAFETY: the state belongs to the bench and is not destroyed yet; there is one tally for each
+        // channel of each link.
         unsafe { (self.tallies)(self.simulation.state(), all.as_mut_ptr()) };
         all
     }
@@ -199,7 +199,7 @@ impl Machine for TrafficSimulation {
     }
 
     fn footprint(&self) -> usize {
-        // SAFETY: `state` came from tgt_create and is not destroyed yet; it is only looked at.
+        // SAFETY: `state` came from tgt_create and is not destroyed yet; it is only read.
         unsafe { (self.functions.footprint)(self.state) as usize }
     }
 
@@ -232,8 +232,8 @@ impl TrafficMachine for TrafficSimulation {
             hops: if traced { log.hops.0.as_mut_ptr() } else { std::ptr::null_mut() },
             hop_count: 0,
         };
-        // SAFETY: `state` came from tgt_create and is not destroyed yet; every local port exists, the buffers
-        // have room for the worst case (Log::resize), and nothing else touches them during the call.
+        // SAFETY: `state` came from tgt_create and is not destroyed yet; every local port exists. The buffers
+        // have room for the worst case (Log::resize), and nothing else accesses them during the call.
         unsafe { (self.functions.run)(self.state, &mut raw) };
         log.entered.1 = raw.entered_count as usize;
         log.left.1 = raw.left_count as usize;
@@ -266,7 +266,7 @@ impl TrafficMachine for TrafficSimulation {
     }
 }
 
-/// For libraries of tiles.
+/// For libraries of the tile engine.
 impl Tiles for TrafficSimulation {
     type Log = Log;
 

@@ -1,8 +1,9 @@
-//! The model engine beside another engine: the same flits at the same cycles, and everything shown compared.
+//! The model engine beside another engine: it runs the same flits in the same cycles, and all results are
+//! compared.
 //!
-//! The model of buffered routers shares no code with their kernels ([`crate::cycle_model::buffered`]), so
-//! what both get wrong in the same way is a misreading of `docs/buffered.md`. Where ranks share the network,
-//! each has the model of its block, and all of them find the first difference of any.
+//! The model of buffered routers shares no code with their kernels ([`crate::cycle_model::buffered`]), so an
+//! error that both make is a misreading of `docs/buffered.md`. If ranks share the network, each runs the
+//! model of its block, and together they find the first difference of any rank.
 
 use super::{Traffic, TrafficMachine, BATCH, RESET_EDGES};
 use crate::cycle_model::buffered;
@@ -13,7 +14,7 @@ use crate::SimError;
 use serde::{Deserialize, Serialize};
 use torus_model::{Placement, Port, PortModel};
 
-/// Where two engines show something different; of what they show in one cycle, the first is told.
+/// A place at which two engines differ; in one cycle, the first in this order is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) enum Place {
     /// An injection port.
@@ -22,13 +23,13 @@ pub(super) enum Place {
     Exit(usize),
     /// A link: its id.
     Link(usize),
-    /// The error bit.
+    /// The error bit of some node.
     Error,
-    /// The bit that ends an exchange of a bench.
+    /// The bit for the end of an exchange, in a bench.
     Done,
 }
 
-/// The model engine, at the cycle of the engine beside it.
+/// The model engine, in the cycle of the engine beside it.
 pub(super) struct Golden<'a> {
     cycle_model: Box<dyn TrafficMachine + 'a>,
     log: Log,
@@ -36,7 +37,7 @@ pub(super) struct Golden<'a> {
 }
 
 impl<'a> Golden<'a> {
-    /// The network after `until` cycles in which these flits were offered. Errors: files, of any rank.
+    /// The model after `until` cycles in which these flits were offered. Errors: files, at any rank.
     pub fn at(traffic: &Traffic<'a>, ports: PortModel, flits: &[Flit], until: u64) -> Result<Self, SimError> {
         let (setup, ranks) = (traffic.setup, several(traffic.setup.ranks));
         let model = buffered::model(setup.dir, setup.manifest, traffic.placement, ports, ranks);
@@ -52,13 +53,13 @@ impl<'a> Golden<'a> {
         Ok(Golden { cycle_model, log, ranks })
     }
 
-    /// Whether ejection ports take nothing from now on.
+    /// With `held`, ejection ports take nothing from now on.
     pub fn hold(&mut self, held: bool) {
         self.cycle_model.hold(held);
     }
 
-    /// Runs the same clock edges as the engine whose log this is; the first cycle from `cycle` on that is not
-    /// the same.
+    /// Runs the same clock edges as the engine of this log. Returns the first cycle from `cycle` on, and the
+    /// place, in which they differ.
     pub fn run(&mut self, cycle: u64, steps: usize, flits: &[Flit], log: &Log) -> Option<(u64, Place)> {
         self.cycle_model.run(cycle, steps, false, flits, false, &mut self.log);
         let errors = [log, &self.log].map(|log| self.errors(log));
@@ -70,14 +71,14 @@ impl<'a> Golden<'a> {
         ranks.all(&told).into_iter().filter_map(read).min()
     }
 
-    /// Whether a node of any rank reports an error, by clock edge.
+    /// By clock edge, whether a node of any rank reports an error.
     fn errors(&self, log: &Log) -> Vec<u8> {
         let mut errors = (0..log.steps()).map(|step| log.error(step).into()).collect::<Vec<u8>>();
         self.ranks.iter().for_each(|ranks| ranks.any(&mut errors));
         errors
     }
 
-    /// A place of the block in the numbers of the whole network.
+    /// A place in the block, with its number in the whole network.
     fn of_network(&self, place: Place) -> Place {
         let network = self.cycle_model.network();
         let (first_link, first) = (network.block.links().start, network.first_local_port());
@@ -90,7 +91,7 @@ impl<'a> Golden<'a> {
     }
 }
 
-/// The first cycle that two logs do not have in common, and their errors. What stands on links after an edge
+/// The first step and place in which two logs, or their errors, differ. What links carry after an edge
 /// belongs to the next cycle.
 fn difference([one, other]: [&Log; 2], errors: &[Vec<u8>; 2]) -> Option<(u64, Place)> {
     let local_ports = [(one.entered(), other.entered(), true), (one.left(), other.left(), false)];
@@ -108,7 +109,7 @@ fn difference([one, other]: [&Log; 2], errors: &[Vec<u8>; 2]) -> Option<(u64, Pl
     local_ports.chain(links).min()
 }
 
-/// The first step and local port at which two lists of flits differ; within a step engines list local ports
+/// The first step and local port in which two lists of flits differ. Within a step, engines list local ports
 /// in any order.
 fn first_of(one: &[Seen], other: &[Seen]) -> Option<(u32, usize)> {
     let sorted = |all: &[Seen]| {
@@ -124,7 +125,7 @@ fn first_of(one: &[Seen], other: &[Seen]) -> Option<(u32, usize)> {
 }
 
 impl Place {
-    /// `the link (0,0) 1+`, `the ejection local port 1+ of (0,0)`.
+    /// A name such as `the link (0,0) 1+` or `the ejection local port 1+ of (0,0)`.
     pub fn name(self, placement: &Placement, ports: PortModel) -> String {
         let torus = placement.torus();
         let local_port = |local_port: usize| {

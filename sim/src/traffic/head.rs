@@ -1,5 +1,5 @@
-//! What stands in `head` beside a flit, and the way a head describes. `docs/buffered.md` fixes the coding; it
-//! is written and read here without the kernels.
+//! The heads of flits: writing them, and finding the way that a head describes. The coding is that of
+//! `docs/buffered.md`, written without the kernels.
 
 use torus_model::{route::bits, HeaderLayout, LinkId, NodeId, Port, Route, Torus};
 
@@ -12,7 +12,7 @@ pub struct HeadFormat {
     dateline: bool,
 }
 
-/// A link and the channel a flit has on it.
+/// A link, and the channel on which a flit crosses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Hop {
     /// The link.
@@ -22,8 +22,8 @@ pub struct Hop {
 }
 
 impl HeadFormat {
-    /// Heads of packets of up to `flits` flits over `channels` channels; `dateline`: a channel changes to the
-    /// next odd one behind a wrap link.
+    /// Heads of packets of up to `flits` flits over `channels` channels. `dateline`: after a wrap link, a
+    /// packet changes to the next odd channel.
     pub fn new(torus: &Torus, channels: usize, flits: usize, dateline: bool) -> Self {
         HeadFormat { layout: HeaderLayout::with_channels(torus, channels), channels, flits, dateline }
     }
@@ -33,14 +33,15 @@ impl HeadFormat {
         self.layout.width() + bits(self.channels) + usize::from(self.flits > 1)
     }
 
-    /// The head of a flit on the first link of its route; `channels[r]` is that of run r's first link.
+    /// The head of a flit on the first link of its route. `channels[r]` is the channel on the first link of
+    /// run r.
     pub fn encode(&self, route: &Route, channels: &[usize], last: bool) -> u64 {
         let header = self.layout.encode_on(route, channels) as u64;
         let channel = (channels[0] as u64).checked_shl(self.layout.width() as u32).unwrap_or(0);
         self.marked(header | channel, last)
     }
 
-    /// The head of a flit that is its packet's last one or not, from that of one that is not.
+    /// The head of a flit, from that of a flit that is not the last one of its packet.
     pub fn marked(&self, head: u64, last: bool) -> u64 {
         match last && self.flits > 1 {
             true => head | 1 << (self.layout.width() + bits(self.channels)),
@@ -53,7 +54,7 @@ impl HeadFormat {
         self.channels
     }
 
-    /// Every hop of a head that starts from a node by a port.
+    /// All hops of a head that leaves a node by a port.
     pub fn way(&self, torus: &Torus, source: NodeId, port: Port, head: u64) -> Vec<Hop> {
         let field = |low: usize, width: usize| (head >> low & ((1u64 << width) - 1)) as usize;
         let (hop_bits, port_bits) = (self.layout.hop_bits, self.layout.port_bits);
@@ -72,7 +73,8 @@ impl HeadFormat {
         way
     }
 
-    /// Shows every hop of some runs in order, which are given by port, channel on the first link, and hops.
+    /// Calls `show` for every hop of some runs, in order. Runs are given by port, channel on the first link,
+    /// and hops.
     pub(super) fn walk(
         &self,
         torus: &Torus,

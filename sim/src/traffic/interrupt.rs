@@ -1,23 +1,23 @@
-//! Reset, and before a run that has a burst resets that interrupt it: with flits in the network, of which
-//! nothing may be left.
+//! The reset before a run. If the run has a burst, resets also interrupt flits in the network, of which
+//! nothing may remain.
 //!
-//! The flits are those of the burst. Their serial numbers are the highest there are, so that one that is left
-//! is known as unexpected; credits that are left show in the probes ([`super::probe`]).
+//! The flits are those of the burst. Their serial numbers are the highest possible ones, so that a flit that
+//! remains is recognised as unexpected. Credits that remain show in the probes ([`super::probe`]).
 
 use super::{Packet, Session, RESET_EDGES};
 use crate::engine::traffic::{Flit, Log};
 use crate::interrupt::AT_REST;
 use crate::mismatch::LeftOver;
 
-/// Cycles in which flits go before they are interrupted.
+/// Cycles for which flits move before they are interrupted.
 const INTERRUPTED: [usize; 4] = [3, 6, 11, 32];
 
-/// Most packets that are sent for it.
+/// The most packets that are sent for this.
 const PACKETS: usize = 1 << 14;
 
 impl Session<'_> {
-    /// Resets the network; again and again, with flits in between, where the traffic has a burst and nothing
-    /// is broken.
+    /// Resets the network. If the traffic has a burst and no planted faults, it does so several times, with
+    /// flits in between.
     pub(super) fn reset(&mut self) {
         let (again, flits, mut log) =
             (self.interrupted().next().is_some(), self.flits_interrupted(), Log::default());
@@ -30,7 +30,7 @@ impl Session<'_> {
                 let left_over = LeftOver::Moves { interrupted: cycles as u64, since: step as u64 + 1 };
                 return self.scoreboard.note(left_over.into());
             }
-            // The run begins right behind a reset, as without interruptions.
+            // The run begins right after a reset, as it would without interruptions.
             self.simulation.run(0, RESET_EDGES, true, &[], false, &mut log);
         }
     }
@@ -41,14 +41,14 @@ impl Session<'_> {
         self.traffic.burst.iter().flatten().filter(move |_| sound).take(PACKETS)
     }
 
-    /// Their flits, those of this rank.
+    /// The flits of these packets that this rank sends.
     fn flits_interrupted(&self) -> Vec<Flit> {
         let first = (1..).map(|packet| u32::MAX - packet * self.stride);
         self.flits(self.interrupted().map(|packet| self.record(packet, 0)).zip(first))
     }
 }
 
-/// Whether a link is in use, a flit leaves or an error stands after an edge.
+/// Whether a link is in use, a flit leaves or an error is shown after an edge.
 fn moves(log: &Log, step: usize) -> bool {
     let leaves = log.left().iter().any(|seen| seen.step as usize == step);
     leaves || log.error(step) || log.valid(step).iter().any(|&links| links != 0)

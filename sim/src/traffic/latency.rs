@@ -1,5 +1,5 @@
-//! Latencies in cycles, counted one by one up to a limit and in a list beyond it: exact percentiles of any
-//! run.
+//! Latencies in cycles: each has a counter up to a limit and is listed beyond it, so percentiles are exact
+//! for any run.
 
 /// Latencies below this have a counter of their own.
 const COUNTED: usize = 1 << 16;
@@ -13,28 +13,28 @@ pub struct Latencies {
     sum: u64,
 }
 
-/// What is told of latencies, in cycles.
+/// Statistics of latencies, in cycles.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// How many.
+    /// The number of latencies.
     pub packets: u64,
-    /// Their mean.
+    /// The mean.
     pub mean: f64,
     /// The median.
     pub p50: u64,
-    /// 99 of 100 are at most this.
+    /// The 99th percentile: 99 of 100 latencies are at most this.
     pub p99: u64,
     /// The largest.
     pub max: u64,
 }
 
 impl Latencies {
-    /// Adds one.
+    /// Adds a latency.
     pub fn add(&mut self, latency: u64) {
         self.add_many(latency, 1);
     }
 
-    /// Adds some that are alike.
+    /// Adds a latency `count` times.
     pub fn add_many(&mut self, latency: u64, count: u64) {
         self.total += count;
         self.sum += latency * count;
@@ -47,14 +47,14 @@ impl Latencies {
         self.counts[latency as usize] += count;
     }
 
-    /// Latencies, and how many of each there are; those beyond the counted ones singly.
+    /// Each latency with its count; latencies beyond the limit are listed one by one.
     pub fn pairs(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         let counted = self.counts.iter().enumerate().map(|(latency, &count)| (latency as u64, count));
         let beyond = self.beyond.iter().map(|&latency| (latency, 1));
         counted.chain(beyond).filter(|&(_, count)| count > 0)
     }
 
-    /// Mean, percentiles and maximum; zeros where there is none.
+    /// Mean, percentiles and maximum; zeros if there are no latencies.
     pub fn summary(&self) -> Summary {
         let mut beyond = self.beyond.clone();
         beyond.sort_unstable();
@@ -63,7 +63,7 @@ impl Latencies {
         Summary { packets: self.total, mean, p50: at(50), p99: at(99), max: at(100) }
     }
 
-    /// How many there are from 0 on in steps of `width` cycles, up to the largest.
+    /// Counts of latencies in bins of `width` cycles, from 0 up to the largest.
     pub fn binned(&self, width: u64) -> Vec<u64> {
         let mut bins = Vec::new();
         for (latency, count) in self.pairs() {
@@ -92,7 +92,7 @@ impl Latencies {
 mod tests {
     use super::*;
 
-    /// Against sorting, with latencies on both sides of the limit.
+    /// Compared with sorting, with latencies on both sides of the limit.
     #[test]
     fn percentiles_are_those_of_the_sorted_list() {
         for count in [1u64, 2, 3, 99, 100, 101, 1000] {

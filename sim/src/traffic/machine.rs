@@ -1,5 +1,4 @@
-//! What every engine of buffered networks does: flits and clock edges in, what links and local ports show
-//! out.
+//! Makes the engines of buffered networks.
 
 use super::ffi::{BenchSimulation, TrafficSimulation};
 use super::Traffic;
@@ -16,7 +15,7 @@ use std::time::Instant;
 use thiserror::Error;
 use torus_model::PortModel;
 
-/// A fault of a link on the fabric engine.
+/// A fault on a link, asked for on the fabric engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "a fault on a link was asked for on the fabric engine, whose links are the emitted wires and \
@@ -25,21 +24,21 @@ use torus_model::PortModel;
 )]
 pub struct FabricFault;
 
-/// What makes machines of one network, as often as they are needed.
+/// Makes machines of one network, as many as are needed.
 pub(super) struct EngineFactory {
-    /// The compiled tiles, where the engine has any.
+    /// The library of tiles, if the engine has one.
     tiles: Option<PathBuf>,
-    /// The emitted tops, nodes left out, where the engine is the fabric.
+    /// The library of the emitted tops without nodes, if the engine is the fabric.
     tops: Option<PathBuf>,
-    /// Whether they were compiled for this run.
+    /// Whether these were compiled for this run.
     pub compiled: bool,
-    /// How long that took.
+    /// The times that this took.
     pub timings: Timings,
 }
 
 impl EngineFactory {
-    /// Builds what the engine needs. Errors: tools, files, a fault that the engine cannot make, payloads that
-    /// hold no serial number.
+    /// Builds what the engine needs. Errors: tools; files; a fault that the engine cannot plant; payloads too
+    /// narrow for serial numbers.
     pub fn new(traffic: &Traffic) -> Result<Self, SimError> {
         check_payload(traffic)?;
         let at_local_ports = |fault: &Fault| matches!(fault, Fault::StuckReady { .. });
@@ -65,7 +64,7 @@ impl EngineFactory {
         Ok(library)
     }
 
-    /// A network at power-up, broken where the traffic says so.
+    /// A network at power-up, with the planted faults of the traffic.
     pub fn machine<'a>(
         &mut self,
         traffic: &Traffic<'a>,
@@ -106,7 +105,7 @@ impl EngineFactory {
         })
     }
 
-    /// The bench of the emitted folder, where the engine is the fabric and the folder has one.
+    /// The bench of the emitted folder, if the engine is the fabric and the folder has one.
     pub fn bench(&self, traffic: &Traffic, ports: PortModel) -> Result<Option<BenchSimulation>, SimError> {
         let libraries = self.tiles.as_ref().zip(self.tops.as_ref());
         let Some((tiles, tops)) = libraries.filter(|_| traffic.setup.manifest.has_bench()) else {
@@ -116,7 +115,8 @@ impl EngineFactory {
     }
 }
 
-/// Whether a payload holds the serial number of its flit (`shim/traffic.h`); the model engine needs none.
+/// Checks that payloads can hold the serial numbers of flits (`shim/traffic.h`); the model engine does not
+/// need them.
 fn check_payload(traffic: &Traffic) -> Result<(), NarrowPayload> {
     let (engine, width) = (traffic.setup.engine, traffic.setup.manifest.width);
     match engine == Engine::Model || width >= SERIAL_BITS {

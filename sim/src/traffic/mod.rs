@@ -1,18 +1,19 @@
-//! Any traffic through a network of buffered routers: flits in, flits out, everything checked.
+//! Sends any traffic through a buffered network and checks everything.
 //!
-//! One tile is verilated (`NAME_router`, and `NAME_transit` where nodes have no processor), on the fabric
-//! engine the emitted top and bench around it as well; the driver offers flits to injection ports at their
-//! cycles, takes what comes out, and counts every link in every cycle. It checks that nothing is lost,
-//! doubled, changed, misdelivered, mixed or overtaken, that every channel of every link carried exactly the
-//! flits that the packets' words need and has all its credits back at the end, and that no node reports an
-//! error. A network in which nothing moves for [`PATIENCE`] cycles while flits are inside is stalled: the run
-//! ends and says what waits for what.
+//! Tiles are verilated (`NAME_router`, and `NAME_transit` if some nodes have no processor); for the fabric
+//! engine also the emitted top and bench around them. The driver offers flits to injection ports in their
+//! cycles, takes flits that leave, and counts every link in every cycle. It checks that no flit is lost,
+//! doubled, changed, misdelivered, mixed with another packet or overtaken; that every channel of every link
+//! carried exactly the flits that the packets' routes need and has all its credits back at the end; and that
+//! no node reports an error. If nothing moves for [`PATIENCE`] cycles while flits are inside, the network is
+//! stalled: the run ends and reports what each flit waits for.
 //!
 //! Cycle t is the state after t clock edges with `rst_ni` high. A packet offered in cycle t may enter the
-//! router by the edge that ends t. Its latency counts from the cycle it was offered in to the cycle in which
-//! its last flit stands at the ejection port; the network's part begins with the cycle in which it entered.
+//! router at the edge that ends t. Its latency counts from the cycle in which it is offered to the cycle in
+//! which its last flit is at the ejection port. Its latency in the network begins with the cycle in which it
+//! enters.
 //!
-//! Bounds: heads of up to 64 bits, payloads of at least 32.
+//! Bounds: heads of up to 64 bits; payloads of at least 32 bits.
 
 mod bench;
 mod burst;
@@ -63,13 +64,13 @@ use std::rc::Rc;
 use together::OfOthers;
 use torus_model::{NodeId, Placement, PortModel};
 
-/// Cycles without a movement after which flits inside the network are taken to be stuck.
+/// Cycles without movement after which flits inside the network count as stuck.
 pub const PATIENCE: u64 = 1000;
 
-/// Most cycles run at once.
+/// The most cycles that are run at a time.
 const BATCH: u64 = 256;
 
-/// Cycles watched after the last packet has arrived: nothing may move then, and no credit be wrong.
+/// Cycles that are checked after the last packet has arrived: nothing may move, and no credit may be wrong.
 const QUIET: u64 = 64;
 
 /// A packet to be sent.
@@ -77,75 +78,76 @@ const QUIET: u64 = 64;
 pub struct Packet {
     /// The cycle in which it is offered.
     pub cycle: u64,
-    /// A processor.
+    /// The processor that sends it.
     pub source: NodeId,
-    /// Another one.
+    /// The processor that receives it.
     pub destination: NodeId,
-    /// Its length.
+    /// Its number of flits.
     pub flits: u32,
     /// Its path, from the source to the destination.
     pub way: Rc<Way>,
 }
 
-/// A network and what to send through it.
+/// A network, and the packets to send through it.
 pub struct Traffic<'a> {
-    /// The emitted folder, of a network of buffered routers, and the engine that runs it.
+    /// The emitted folder of a buffered network, and how it is run.
     pub setup: Setup<'a>,
-    /// Who sends and receives.
+    /// The processors, which send and receive.
     pub placement: &'a Placement,
-    /// Packets in the order of their cycles; may be without end where there is a window.
+    /// The packets in the order of their cycles. They need not end if there is a window.
     pub packets: &'a mut dyn Iterator<Item = Packet>,
-    /// The cycles whose packets are measured. Sending goes on until they have arrived. `None`: all, to the
-    /// end.
+    /// The cycles whose packets are measured. Sending continues until these have arrived. `None`: all
+    /// packets, to the end.
     pub window: Option<Range<u64>>,
-    /// Packets are no longer sent from this cycle on, and the run is given up at twice that many.
+    /// The cycle from which on no more packets are sent. The run is given up after twice as many cycles.
     pub limit: u64,
-    /// The flits that every link must carry, by link id, where they are known without the packets. `None`:
-    /// what the packets sent need.
+    /// The flits that every link must carry, by link id, if they are known without the packets. `None`: as
+    /// many as the packets need.
     pub counts: Option<&'a [u64]>,
-    /// What is sent after these packets if they showed nothing wrong, as fast as local ports take it,
-    /// whatever the cycles say; then the places of every channel are counted. `None`: the run ends with the
-    /// packets.
+    /// Packets that are sent afterwards if there was no mismatch. They are sent as fast as local ports take
+    /// them, regardless of their cycles; then the places of every channel are counted. `None`: the run ends
+    /// with the other packets.
     pub burst: Option<Vec<Packet>>,
-    /// The packets of the lists in the emitted bench, in their order: the fabric engine runs the bench as
-    /// well if nothing else was wrong. `None`: it does not.
+    /// The packets in the lists of the emitted bench, in order. The fabric engine then also runs the bench if
+    /// there was no mismatch. `None`: it does not.
     pub lists: Option<Vec<Packet>>,
-    /// What is broken on purpose.
+    /// The planted faults.
     pub faults: &'a [Fault],
-    /// What is shown as the run goes on.
+    /// What is shown during the run.
     pub show: Show<'a>,
 }
 
-/// What a run of traffic showed. A report's counts of messages are those of packets; `expected_counts` are
-/// [`Traffic::counts`], or what the packets sent need.
+/// The results of a run of traffic. Its counts of messages are counts of packets; `expected_counts` are
+/// [`Traffic::counts`], or what the packets need.
 pub type TrafficReport = Report<PacketFigures>;
 
-/// What is counted in a run of packets.
+/// The figures of a run of packets.
 #[derive(Clone, Debug)]
 pub struct PacketFigures {
-    /// From being offered to the last flit at the ejection port; measured packets.
+    /// Latencies of measured packets, from the offer to the last flit at the ejection port.
     pub latency: Summary,
-    /// From entering the router on.
+    /// Latencies of measured packets, from entering the router on.
     pub network_latency: Summary,
-    /// All of these latencies: in all, in the network.
+    /// All of these latencies: total, and in the network.
     pub latencies: [Latencies; 2],
-    /// Flits that came out in the window, per processor and cycle.
+    /// Flits ejected in the window, per processor and cycle.
     pub accepted: f64,
-    /// Whether all measured packets arrived while sending went on: else the network is saturated.
+    /// Whether all measured packets arrived while sending continued; otherwise the network is saturated.
     pub drained: bool,
-    /// What a burst after it did; `None`: there was none.
+    /// The figures of the burst that followed; `None` without a burst.
     pub burst: Option<BurstReport>,
-    /// Cycles that the bench was run for, by itself; `None`: it was not.
+    /// The cycles for which the bench ran by itself; `None` if it did not run.
     pub bench: Option<u64>,
 }
 
-/// Sends the packets and checks everything. What is wrong with the network is no error, see
+/// Sends the packets and checks everything. Faults of the network are not errors but mismatches, see
+/// [`Report::mismatches`].
 /// [`Report::mismatches`].
 ///
-/// On several ranks each runs its block ([`Setup::ranks`]), and the report of rank 0 is that of one process;
-/// those of others count their own links. Nobody watches them. Errors: tools, files, a folder
-/// without a buffered router or of another placement, a fault that the engine cannot make; those of any rank,
-/// and ranks that are lost.
+/// On several ranks each runs its block ([`Setup::ranks`]). The report of rank 0 equals that of a single
+/// process; the other reports count only their own links. Such runs cannot be watched. Errors: tools; files;
+/// a folder without buffered routers or with another placement; a fault that the engine cannot plant; errors
+/// of any rank, and lost ranks.
 pub fn run_traffic(traffic: Traffic) -> Result<TrafficReport, SimError> {
     guarded(traffic.setup.ranks, || run_guarded(traffic))
 }
@@ -172,29 +174,29 @@ struct Session<'a> {
     stride: u32,
     factory: EngineFactory,
     simulation: Box<dyn TrafficMachine + 'a>,
-    /// The others that share the network, the block of this one, and what they know of theirs.
+    /// The other ranks that share the network, the block of this one, and the counts of the others.
     ranks: Option<&'a dyn Ranks>,
     block: Block,
     others: OfOthers,
     scoreboard: PacketScoreboard<'a>,
     monitor: Monitor,
     recorder: TrafficRecorder<'a>,
-    /// What the clock edges took, and making up packets.
+    /// The time of the clock edges, and the time of making packets.
     running: Spent,
     sending_took: Spent,
-    /// What the packets sent from this block need, by link and channel; and what those of all ranks do, when
-    /// the run has ended, and again when a burst behind it has.
+    /// For each link and channel, the flits that the packets sent from this block need; and those of all
+    /// ranks, after the run has ended and again after a burst has.
     needed: Vec<u64>,
     needed_by_all: Option<Vec<u64>>,
-    /// Flits offered since the last cycles were run.
+    /// The flits offered since cycles were last run.
     flits: Vec<Flit>,
-    /// From which cycles on local ports were held or not, for a repetition.
+    /// The cycles from which on ejection ports were held or released, for a repetition of the run.
     holds: Vec<(u64, bool)>,
-    /// The model engine beside a burst.
+    /// The model engine, during a burst.
     golden: Option<Golden<'a>>,
     next: Option<Packet>,
     cycle: u64,
-    /// The run is given up in this cycle.
+    /// The cycle in which the run is given up.
     end: u64,
     moved: u64,
     last_arrival: u64,
@@ -202,6 +204,6 @@ struct Session<'a> {
     drained: Option<bool>,
     sending: bool,
     stalled: bool,
-    /// A node reports an error.
+    /// Whether a node reports an error.
     failed: bool,
 }

@@ -1,16 +1,14 @@
-//! Probes: packets of one way each, sent while all ejection ports are held, which count the places of every
-//! channel.
+//! Probes count the places of every channel. A probe is a packet that is sent on one way again and again
+//! while all ejection ports are held.
 //!
-//! The way of a probe ends at a local port whose register holds one flit. Behind it the buffers of the way
-//! fill up, and then each link has carried as many flits as there are places behind it, not one less and not
-//! one more: a sender that has lost a credit sends fewer, one that has a credit too many sends more. Probes
-//! of one round share no link and no local port. Every packet but the first ones waits for a credit, so
-//! afterwards all must arrive.
+//! The way of a probe ends at a local port whose register holds one flit. Before it the buffers of the way
+//! fill up. Then each link must have carried exactly as many flits as there are places after it: a sender
+//! that lost a credit has sent fewer, one with a credit too many has sent more. Probes of one round share no
+//! link and no local port. All packets except the first ones wait for credits, so in the end all must arrive.
 //!
-//! Where both ends of a link are processors, its probes have one hop, on each of its channels, those of the
-//! other dateline class as well: with one hop nothing can wait in a circle. Links of other nodes are reached
-//! by the longer ways that processors have to each other. Channels that no such way visits cannot be used by
-//! any packet.
+//! If both ends of a link are processors, its probes have one hop, on each of its channels, including those
+//! of the other dateline class: with one hop no deadlock is possible. Links of other nodes are reached by
+//! longer ways between processors. Channels that no such way visits cannot be used by any packet.
 
 use super::{HeadFormat, Hop, Packet, Way};
 use crate::manifest::BufferedInfo;
@@ -21,28 +19,29 @@ use torus_model::{
     NodeId, Placement, Port, PortModel, Route, Routing, Segment, Torus,
 };
 
-/// Rounds looked at for a probe before a new one is opened.
+/// The number of rounds that are tried for a probe before a new one is begun.
 const ROUNDS: usize = 64;
 
-/// Ways that are looked at for channels which neighbours do not share: enough for 32x32 with 32 processors,
-/// and a second.
+/// The most ways that are tried for channels that one-hop probes do not reach: enough for 32x32 with 32
+/// processors, and about a second of work.
 const WAYS: usize = 1 << 20;
 
-/// A packet that is sent again and again, and what its way holds.
+/// A packet that is sent again and again, with its hops.
 pub(super) struct Probe {
     pub packet: Packet,
     hops: Vec<Hop>,
-    /// For every link of the way the flits that it carries while the end is held.
+    /// For every link of the way, the flits that it carries while the end is held.
     room: Vec<u64>,
 }
 
 impl Probe {
-    /// Packets to send: one more than the first link carries.
+    /// The number of packets to send: one more than the first link carries.
     pub fn packets(&self) -> u64 {
         self.room[0] / self.packet.flits as u64 + 1
     }
 
-    /// What is wrong with the way while its end is held; `carried`: by link, since the probe was sent.
+    /// Checks the links of the way while its end is held. `carried`: by link, what was carried since the
+    /// probe was sent.
     pub fn check<'a>(
         &'a self,
         torus: &'a Torus,
@@ -58,16 +57,16 @@ impl Probe {
 
 /// All probes of a network.
 pub(super) struct Probes {
-    /// Probes that are sent at once.
+    /// The rounds: probes that are sent at the same time.
     pub rounds: Vec<Vec<Probe>>,
-    /// Channels that they visit.
+    /// The number of channels that they visit.
     pub covered: u64,
-    /// Channels of all links.
+    /// The number of channels of all links.
     pub channels: u64,
 }
 
 impl Probes {
-    /// Ways over every channel that packets can reach.
+    /// Probes over every channel that packets can reach.
     pub fn new(
         placement: &Placement,
         ports: PortModel,
@@ -95,21 +94,21 @@ impl Probes {
     }
 }
 
-/// Probes in the making.
+/// Makes probes.
 struct Maker<'a> {
     placement: &'a Placement,
     ports: PortModel,
     routing: Routing,
     format: &'a HeadFormat,
     info: &'a BufferedInfo,
-    /// By link and channel.
+    /// Whether a probe visits the channel, by link and channel.
     visited: Vec<bool>,
     rounds: Vec<Vec<Probe>>,
-    /// Links and local ports of every round.
+    /// The links and local ports that each round uses.
     taken: Vec<HashSet<(Use, usize)>>,
 }
 
-/// What two probes of a round do not share.
+/// What two probes of a round cannot share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Use {
     Link,
@@ -122,7 +121,7 @@ impl Maker<'_> {
         self.visited.iter().filter(|&&visited| visited).count()
     }
 
-    /// From every processor to the next node, where that is one.
+    /// Adds probes from every processor to the next node, if that has a processor.
     fn neighbours(&mut self) {
         let torus = self.placement.torus();
         for channel in 0..self.info.channels {
@@ -134,7 +133,7 @@ impl Maker<'_> {
         }
     }
 
-    /// From every processor to every other, nearest first.
+    /// Adds probes from every processor to every other one, the nearest first.
     fn others(&mut self) {
         let torus = self.placement.torus();
         let origin = torus.node_at(0).expect("a torus has a node");
@@ -151,14 +150,14 @@ impl Maker<'_> {
         }
     }
 
-    /// Adds a probe on every channel of these routes.
+    /// Adds a probe on every channel for these routes.
     fn add_all(&mut self, source: NodeId, routes: &[Route]) {
         for route in routes {
             (0..self.info.channels).for_each(|channel| self.add(source, route.clone(), channel));
         }
     }
 
-    /// The routes of an offset, either way round where both are as short.
+    /// The routes of an offset; for ties, those in both directions.
     fn routes(&self, offset: &[u32]) -> Vec<Route> {
         let (torus, route) = (self.placement.torus(), ordered_route(self.placement.torus(), offset));
         match self.routing {
@@ -167,7 +166,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Adds a probe on one channel if it ends at a processor and visits something new.
+    /// Adds a probe on one channel, if it ends at a processor and visits a new channel.
     fn add(&mut self, source: NodeId, route: Route, channel: usize) {
         let torus = self.placement.torus();
         let destination = route.end(torus, source);
@@ -214,7 +213,7 @@ impl Maker<'_> {
         self.info.rule == "bubble"
     }
 
-    /// Flits of a packet: one, or as many as the bubble rule wants.
+    /// Flits of a packet: one, or the number that the bubble rule needs.
     fn flits(&self) -> u32 {
         if self.is_bubble() {
             self.info.flits as u32
@@ -223,9 +222,9 @@ impl Maker<'_> {
         }
     }
 
-    /// For every link of a way the flits that it carries while the end is held: whole packets, as long as
-    /// credits are enough for the first flit of one more. Behind the last link one flit leaves its buffer,
-    /// for the local port's register.
+    /// For every link of a way, the flits that it carries while the end is held: whole packets, as long as
+    /// credits suffice for the first flit of another one. At the last link one flit leaves its buffer for the
+    /// register of the local port.
     fn room(&self, route: &Route) -> Vec<u64> {
         let (flits, depth) = (u64::from(self.flits()), self.info.depth as u64);
         let enters = route.segments().iter().flat_map(|segment| (0..segment.hops).map(|hop| hop == 0));

@@ -1,8 +1,8 @@
-//! A run cycle by cycle, for waves and for who watches it.
+//! Shows a run cycle by cycle, for waves and for callers that watch it.
 //!
-//! A clock edge tells what stands on the local ports in the cycle that it ends, and on the links in the next
-//! one; what links carry is therefore held until the local ports of that cycle are known. Outside the cycles
-//! that are written no flit is asked for, which costs nothing but counting.
+//! A clock edge shows the local ports in the cycle that it ends, but the links in the next cycle. So the
+//! flits on links are held until the local ports of their cycle are known. Outside the cycles that are
+//! written, links are counted but flits are not traced, which costs nothing more.
 
 use super::{
     scoreboard::{PacketScoreboard, Record},
@@ -22,10 +22,10 @@ use crate::{PartError, Sample};
 use std::ops::Range;
 use torus_model::{PortModel, Torus};
 
-/// Link bits of a traced log, to keep its buffers small.
+/// The most link bits of a traced log, to keep its buffers small.
 const LOG_BITS: usize = 1 << 18;
 
-/// What the last clock edge left on the links.
+/// What links carry after the last clock edge.
 #[derive(Default)]
 struct Held {
     links: Vec<u64>,
@@ -37,25 +37,25 @@ struct Held {
 pub(super) struct TrafficRecorder<'a> {
     torus: &'a Torus,
     format: HeadFormat,
-    /// Those that this process writes, and the cycles of those that any rank writes.
+    /// The wave files that this process writes, and the cycles that are written by any rank.
     waves: Option<Waveform<'a>>,
     cycles: Option<Range<u64>>,
-    /// Where ranks share the network.
+    /// The log of all ranks, if they share the network.
     shared: Option<SharedLog<'a>>,
     watch: Option<Watch<'a>>,
     written: Result<(), SimError>,
     held: Held,
-    /// What waits; nothing is known of it where nobody asks.
+    /// The packets that wait; `None` if no one asks for them.
     sources: Option<Sources>,
-    /// Packets offered so far.
+    /// The number of packets offered so far.
     sent: usize,
-    /// Most cycles of a traced log.
+    /// The most cycles of a traced log.
     room: u64,
 }
 
 impl<'a> TrafficRecorder<'a> {
-    /// Starts the files; of several ranks the first one does. Errors: a part that the torus does not have;
-    /// folders that cannot be written.
+    /// Begins the files; with several ranks only the first one does. Errors: a part that the torus does not
+    /// have; folders that cannot be written.
     pub fn new(
         traffic: &mut Traffic<'a>,
         ports: PortModel,
@@ -89,7 +89,7 @@ impl<'a> TrafficRecorder<'a> {
         })
     }
 
-    /// How many of the cycles from `cycle` to `end` are run at once, and whether with their flits.
+    /// How many cycles from `cycle` to `end` are run at a time, and whether their flits are traced.
     pub fn stretch(&self, cycle: u64, end: u64) -> (u64, bool) {
         let written = |cycles: &Range<u64>| cycles.start <= end && cycle + 1 < cycles.end;
         let asked = matches!(self.watch, Some(Watch::Packets(_)));
@@ -99,9 +99,8 @@ impl<'a> TrafficRecorder<'a> {
         }
     }
 
-    /// Shows the cycles of a log, the first one being `cycle`, after the scoreboard has taken what left in
-    /// them.
-    /// `ended`: nothing more is sent.
+    /// Shows the cycles of a log, the first of which is `cycle`, after the scoreboard has taken the flits
+    /// that left. `ended`: nothing more is sent.
     pub fn observe(
         &mut self,
         cycle: u64,
@@ -133,7 +132,7 @@ impl<'a> TrafficRecorder<'a> {
         }
     }
 
-    /// Shows a cycle. `done`: nothing was left to do before.
+    /// Shows a cycle. `done`: everything was finished before it.
     pub fn show(
         &mut self,
         cycle: u64,
@@ -154,7 +153,7 @@ impl<'a> TrafficRecorder<'a> {
         self.write(cycle, scoreboard, left, (done, delivered), &passages);
     }
 
-    /// Tells who watches.
+    /// Calls the function that watches.
     fn watch(&mut self, cycle: u64, ejections: u64, offered: u64, passages: &[Passage]) {
         let sample = Sample { cycle, links: &self.held.links, ejections };
         match (&mut self.watch, &self.sources) {
@@ -166,7 +165,7 @@ impl<'a> TrafficRecorder<'a> {
         }
     }
 
-    /// Writes waves.
+    /// Writes a cycle to the waves.
     fn write(
         &mut self,
         cycle: u64,
@@ -206,17 +205,17 @@ impl<'a> TrafficRecorder<'a> {
         passages
     }
 
-    /// Shows nothing more.
+    /// Stops showing.
     pub fn stop(&mut self) {
         (self.waves, self.cycles, self.shared, self.watch) = (None, None, None, None);
     }
 
-    /// Whether anything is shown, by whatever rank.
+    /// Whether any rank shows something.
     pub fn is_on(&self) -> bool {
         self.cycles.is_some() || self.watch.is_some()
     }
 
-    /// Flits offered in a cycle, whose packets wait from now on.
+    /// The number of flits offered in a cycle. Their packets wait from now on.
     fn offered(&mut self, cycle: u64, scoreboard: &PacketScoreboard) -> u64 {
         let (new, mut flits) = (&scoreboard.records[self.sent..], 0);
         for record in new.iter().take_while(|record| record.cycle <= cycle) {
@@ -229,7 +228,7 @@ impl<'a> TrafficRecorder<'a> {
         flits
     }
 
-    /// Takes what an edge left on the links, for the next cycle.
+    /// Holds what links carry after an edge, for the next cycle.
     fn hold(&mut self, log: &Log, step: usize) {
         self.held.links.copy_from_slice(log.valid(step));
         self.held.error = log.error(step);
@@ -237,8 +236,8 @@ impl<'a> TrafficRecorder<'a> {
         self.held.hops.extend_from_slice(log.hops_at(step));
     }
 
-    /// Closes the files of a run of this many cycles. Errors: they cannot be written, or have no cycle of it;
-    /// of rank 0, for all.
+    /// Completes the files of a run of `cycles` cycles. Errors: they cannot be written, or have none of its
+    /// cycles; errors of rank 0, at all ranks.
     pub fn finish(&mut self, cycles: u64, counts: Vec<u64>) -> Result<(), SimError> {
         let Some(ranks) = self.shared.as_ref().map(|shared| shared.ranks) else {
             return self.close(cycles, &counts);
@@ -267,7 +266,7 @@ fn subject<'a>(traffic: &Traffic<'a>, ports: PortModel) -> Result<Subject<'a>, S
     Ok(Subject { name, routing, ports, seed, placement, stages, run, part })
 }
 
-/// What a flit's serial number says of it; nothing, if nobody sent it.
+/// The message of a flit, from its serial number; empty if the flit was never sent.
 fn message(scoreboard: &PacketScoreboard, seen: &Seen) -> Message {
     let Some((packet, place, record)) = scoreboard.flit(seen.serial) else { return Message::default() };
     let Record { source, destination, .. } = record;

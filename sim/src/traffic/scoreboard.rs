@@ -1,9 +1,9 @@
-//! The scoreboard of packets: what was sent, what has arrived, and what is wrong about it.
+//! The scoreboard of packets: what was sent, what has arrived, and what is wrong.
 //!
-//! A flit's serial number is its packet's number times the largest packet length, plus its place. Every
-//! arrival is checked: known, not seen before, at its destination, undamaged, behind the flits and the
-//! packets of the same way that were sent before it, not between the flits of another packet, and the last
-//! one marked as such.
+//! The serial number of a flit is the number of its packet times the greatest packet length, plus its place.
+//! Every flit that arrives is checked: it was sent, did not arrive before, is at its destination and
+//! undamaged, does not overtake earlier flits or packets of the same way, does not come between the flits of
+//! another packet, and is marked if it is the last one.
 
 use super::latency::Latencies;
 use crate::engine::traffic::Seen;
@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use torus_model::{NodeId, Port, Torus};
 
-/// What is remembered of a packet.
+/// What is stored for a packet.
 #[derive(Clone, Debug)]
 pub(super) struct Record {
     pub cycle: u64,
@@ -29,8 +29,8 @@ pub(super) struct Record {
     pub measured: bool,
 }
 
-/// What tells ways apart: source, destination, first port, and both halves of the head. Large networks read
-/// it from memory for each packet, so it has no gaps.
+/// The key of a way: source, destination, first port, and both halves of the head. Large networks read it
+/// from memory for each packet, so it has no padding.
 type WayKey = (NodeId, NodeId, Port, u32, u32);
 
 impl Record {
@@ -39,35 +39,35 @@ impl Record {
     }
 }
 
-/// A flit that came out at its destination on another rank.
+/// A flit that came out at its destination, on another rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Elsewhere {
     pub cycle: u64,
-    /// Whether its rank comes behind this one.
+    /// Whether its rank comes after this one.
     pub behind: bool,
     pub packet: u32,
     pub place: u32,
 }
 
-/// All packets of a run. Of several ranks each takes what comes out in its block.
+/// All packets of a run. Each of several ranks takes what comes out in its block.
 pub(super) struct PacketScoreboard<'a> {
     torus: &'a Torus,
     pub block: Block,
-    /// Node of every local port of the block.
+    /// The node of every local port of the block.
     pub node_of_local_port: Vec<NodeId>,
     stride: u32,
-    /// The packet that is coming out, by local port.
+    /// For each local port, the packet that is coming out.
     within: Vec<Option<u32>>,
     pub records: Vec<Record>,
-    /// The last packet that arrived, by way.
+    /// For each way, the last packet that arrived.
     last: FxHashMap<WayKey, u32>,
     pub total: Latencies,
     pub network: Latencies,
-    /// Measured packets that came from other ranks, and when: these know when they entered.
+    /// Measured packets from other ranks with their cycle of arrival; those ranks know when they entered.
     pub from_elsewhere: Vec<(u32, u64)>,
-    /// What comes out elsewhere of packets that have lost their way, in order.
+    /// Flits at their destination on other ranks, of packets that have misrouted flits, in order.
     pub elsewhere: VecDeque<Elsewhere>,
-    /// Packets to the block that have arrived, and that have not.
+    /// Packets for this block that have arrived, and packets that have not.
     pub delivered: u64,
     pub open: u64,
     pub open_measured: u64,
@@ -75,7 +75,7 @@ pub(super) struct PacketScoreboard<'a> {
 }
 
 impl<'a> PacketScoreboard<'a> {
-    /// `node_of_local_port`: the node of every local port of the block; `stride`: the largest packet length
+    /// `node_of_local_port`: the node of every local port of the block; `stride`: the greatest packet length
     /// in flits.
     pub fn new(torus: &'a Torus, block: Block, node_of_local_port: Vec<NodeId>, stride: u32) -> Self {
         PacketScoreboard {
@@ -102,7 +102,7 @@ impl<'a> PacketScoreboard<'a> {
         self.records.len() as u32 * self.stride
     }
 
-    /// Enters the next packet.
+    /// Adds the next packet.
     pub fn send(&mut self, record: Record) {
         let here = self.has(record.destination);
         self.open += u64::from(here);
@@ -110,19 +110,19 @@ impl<'a> PacketScoreboard<'a> {
         self.records.push(record);
     }
 
-    /// Whether a node is one of the block.
+    /// Whether a node is in the block.
     pub fn has(&self, node: NodeId) -> bool {
         self.block.node(node.index()).is_some()
     }
 
-    /// Packet, place in it, and record of a flit; `None`: nobody sent it.
+    /// The packet of a flit, its place in it, and the record; `None` if the flit was never sent.
     pub fn flit(&self, serial: u32) -> Option<(u32, u32, &Record)> {
         let (packet, place) = (serial / self.stride, serial % self.stride);
         let record = self.records.get(packet as usize).filter(|record| place < record.flits)?;
         Some((packet, place, record))
     }
 
-    /// A flit was taken in by its router.
+    /// A router took a flit.
     pub fn entered(&mut self, seen: &Seen, cycle: u64) {
         if seen.serial % self.stride == 0 {
             self.records[(seen.serial / self.stride) as usize].entered = cycle;
@@ -137,7 +137,8 @@ impl<'a> PacketScoreboard<'a> {
         let Some((packet, place, record)) = found else {
             return self.unexpected(node, seen, cycle);
         };
-        // Also a flit that its router takes while it is not ready, so that it comes out before it is sent.
+        // This includes a flit that its router took while it was not ready, and that comes out before it is
+        // sent.
         if record.arrived > place || cycle < record.entered {
             return self.unexpected(node, seen, cycle);
         }
@@ -159,7 +160,7 @@ impl<'a> PacketScoreboard<'a> {
         }
     }
 
-    /// Whether a local port hands out one packet after the other, each with its end marked.
+    /// Checks that a local port outputs one packet after another, each with its end marked.
     fn keeps_together(&mut self, seen: &Seen, flits: u32, cycle: u64) {
         let (packet, place) = (seen.serial / self.stride, seen.serial % self.stride);
         let ends = place + 1 == flits;
@@ -189,7 +190,7 @@ impl<'a> PacketScoreboard<'a> {
         }
     }
 
-    /// Takes note of what came out elsewhere up to now.
+    /// Notes the flits that came out on other ranks up to now.
     fn catch_up(&mut self, cycle: u64) {
         let before = |flit: &Elsewhere| (flit.cycle, flit.behind) <= (cycle, false);
         while let Some(flit) = self.elsewhere.front().copied().filter(before) {
@@ -204,14 +205,14 @@ impl<'a> PacketScoreboard<'a> {
         self.note(PacketMismatch::Unexpected { local_port, cycle, serial: seen.serial });
     }
 
-    /// `7 from (0,1) to (2,3)`.
+    /// The name of a packet, such as `7 from (0,1) to (2,3)`.
     pub fn name(&self, packet: u32) -> String {
         let Record { source, destination, .. } = self.records[packet as usize];
         let (from, to) = (self.torus.node_name(source), self.torus.node_name(destination));
         format!("{packet} from {from} to {to}")
     }
 
-    /// Notes something that is not as it should be.
+    /// Notes a mismatch.
     pub fn note(&mut self, mismatch: PacketMismatch) {
         self.mismatches.push(mismatch);
     }

@@ -1,12 +1,12 @@
-//! What a run sends: packets become flits of local ports, entries of the scoreboard, and counts of what links
-//! must carry.
+//! Sends packets: they become flits of local ports, entries of the scoreboard, and counts of what links must
+//! carry.
 
 use super::scoreboard::Record;
 use super::{HeadFormat, Packet, Session};
 use crate::engine::traffic::Flit;
 
 impl Session<'_> {
-    /// Offers the packets of all cycles below `end`.
+    /// Offers the packets of all cycles before `end`.
     pub(super) fn send_until(&mut self, end: u64) {
         while let Some(packet) = self.next.take_if(|packet| self.sending && packet.cycle < end) {
             self.send(&packet, packet.cycle);
@@ -18,7 +18,7 @@ impl Session<'_> {
     pub(super) fn send(&mut self, packet: &Packet, cycle: u64) {
         let record = self.record(packet, cycle);
         let first = self.scoreboard.next_serial();
-        // What others send they offer and count.
+        // Packets of other ranks are offered and counted there.
         if let Some(local_port) = self.local_port_of(&record) {
             let (channels, needed, flits) = (self.format.channels(), &mut self.needed, packet.flits as u64);
             packet.way.each_hop(&self.format, self.traffic.placement.torus(), packet.source, |hop| {
@@ -29,7 +29,7 @@ impl Session<'_> {
         self.scoreboard.send(record);
     }
 
-    /// What is remembered of a packet that is offered in a cycle.
+    /// The record of a packet that is offered in a cycle.
     pub(super) fn record(&self, packet: &Packet, cycle: u64) -> Record {
         Record {
             cycle,
@@ -45,7 +45,7 @@ impl Session<'_> {
         }
     }
 
-    /// The local port that offers a packet; `None`: another rank has it.
+    /// The local port at which a packet is offered; `None` if it is on another rank.
     fn local_port_of(&self, record: &Record) -> Option<u32> {
         let node = self.block.node(record.source.index())?;
         let each = self.ports.local_ports(self.traffic.placement.torus());
@@ -53,7 +53,7 @@ impl Session<'_> {
         Some((processor * each + self.ports.local_port(record.port)) as u32)
     }
 
-    /// The flits of packets, none of those that come from other ranks, each with the serial number of its
+    /// The flits of packets, except those of other ranks. Each packet is given with the serial number of its
     /// first flit.
     pub(super) fn flits(&self, packets: impl Iterator<Item = (Record, u32)>) -> Vec<Flit> {
         let of_packet = |(record, first): (Record, u32)| {
@@ -63,13 +63,13 @@ impl Session<'_> {
         packets.filter_map(of_packet).flatten().collect()
     }
 
-    /// All flits that were offered so far.
+    /// All flits offered so far.
     pub(super) fn offered(&self) -> Vec<Flit> {
         self.flits(self.scoreboard.records.iter().cloned().zip((0..).map(|packet| packet * self.stride)))
     }
 }
 
-/// The flits of a packet that a local port offers; `first`: the serial number of the first one.
+/// The flits of a packet at its local port. `first`: the serial number of the first one.
 fn flits_of<'r>(
     format: &'r HeadFormat,
     record: &'r Record,

@@ -1,5 +1,5 @@
-//! A run of traffic: flits in, clock edges, what comes out into the scoreboard, until all has arrived or
-//! nothing moves.
+//! The loop of a run of traffic: offers flits, runs clock edges and gives results to the scoreboard, until
+//! everything has arrived or nothing moves.
 
 use super::machine::EngineFactory;
 use super::recorder::TrafficRecorder;
@@ -91,8 +91,8 @@ impl<'a> Session<'a> {
         self.recorder.show(self.cycle, &self.scoreboard, [&[], &[]], self.done(), delivered);
     }
 
-    /// Cycles run at once: fewer in a large network, so that the flits of one part fit into caches. Ranks run
-    /// a batch, as they speak to each other behind each part.
+    /// Cycles that are run at a time. They are fewer in a large network, so that the flits fit into caches.
+    /// Ranks run a whole batch, as they communicate after each part.
     fn part(&self) -> u64 {
         let few = (1 << 15) / self.traffic.placement.torus().len().next_power_of_two() as u64;
         if self.ranks.is_some() {
@@ -102,7 +102,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Offers the packets of some cycles, and runs these.
+    /// Offers the packets of the next cycles, and runs these.
     fn send_and_advance(&mut self, cycles: u64, log: &mut Log) {
         let clock = Clock::of(self.threads());
         self.send_until((self.cycle + cycles).min(self.traffic.limit));
@@ -114,7 +114,7 @@ impl<'a> Session<'a> {
         self.simulation.network().threads
     }
 
-    /// Runs some cycles, the flits offered since the last ones queued before them.
+    /// Runs some cycles, with the flits offered so far queued before them.
     pub(super) fn advance(&mut self, cycles: u64, log: &mut Log) {
         let (end, mut flits) = (self.cycle + cycles, std::mem::take(&mut self.flits));
         while self.cycle < end {
@@ -129,21 +129,21 @@ impl<'a> Session<'a> {
             self.cycle += steps;
             flits.clear();
         }
-        // Empty, and with room for the next ones.
+        // The vector is empty, but keeps its memory for the next flits.
         self.flits = flits;
     }
 
-    /// Packets that were sent and have not arrived.
+    /// The packets that were sent and have not arrived.
     pub(super) fn missing(&self) -> u64 {
         self.scoreboard.open + self.others.open
     }
 
-    /// Packets that have arrived, on whatever rank.
+    /// The packets that have arrived, on all ranks.
     pub(super) fn delivered(&self) -> u64 {
         self.scoreboard.delivered + self.others.delivered
     }
 
-    /// Whether nothing is left to be sent, and all that was sent has arrived.
+    /// Whether everything was sent and has arrived.
     fn done(&self) -> bool {
         self.is_sent() && self.missing() == 0
     }
@@ -152,7 +152,7 @@ impl<'a> Session<'a> {
         self.next.is_none() || !self.sending
     }
 
-    /// Whether nothing is left to do or to hope for.
+    /// Whether the run is over: finished, stalled, failed, or out of time.
     fn over(&self) -> bool {
         self.done() && self.cycle > 0 || self.stalled || self.failed || self.cycle >= self.end
     }
@@ -176,8 +176,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Tells the other ranks what this one saw, and ends the run where a node of any rank reports an error:
-    /// `error`, the first clock edge.
+    /// Shares counts with the other ranks, and ends the run if a node of any rank reports an error. `error`:
+    /// the first such clock edge of this rank.
     fn agree(&mut self, error: Option<usize>) {
         self.together();
         let Some(step) = self.earliest(error).filter(|_| !self.failed) else { return };
@@ -189,7 +189,7 @@ impl<'a> Session<'a> {
             .note(PacketMismatch::ErrorBit { nodes: nodes.join(" "), cycle: self.cycle + step as u64 + 1 });
     }
 
-    /// Takes the flits that leave in a cycle, which then is over.
+    /// Takes the flits that leave in a cycle, which ends the cycle.
     fn leave(&mut self, cycle: u64, left: &[Seen]) {
         for seen in left {
             self.scoreboard.left(seen, cycle);
@@ -221,7 +221,7 @@ impl<'a> Session<'a> {
     }
 
     pub(super) fn progress(&self) {
-        // Behind its window a run ends when all has arrived; that of a list has no other end.
+        // After its window a run ends when everything has arrived. A list without a window has no other end.
         let end = self.traffic.window.as_ref().map(|window| window.end).filter(|&end| self.cycle <= end);
         let (cycle, delivered) = (self.cycle, self.delivered());
         self.traffic.setup.progress(Progress::Running { cycle, end, delivered });

@@ -1,8 +1,7 @@
-//! What ranks see of a run of packets whose waves are written, for rank 0, which writes them.
-//!
-//! Behind every batch of cycles each rank tells it the flits on links that are written, what enters and
-//! leaves by local ports at their nodes, and how many packets are open and have arrived. Before the first
-//! cycle that is written it tells which links are in use, a bit for each. It keeps nothing of that.
+//! The log of all ranks of a run of packets, for rank 0, which writes the waves.
+//! After every batch of cycles each rank sends rank 0 the flits on chosen links, the flits that enter and
+//! leave at the local ports of their nodes, and the numbers of open and delivered packets. Before the first
+//! cycle that is written it sends which links are in use, a bit for each. It keeps none of this.
 
 use crate::engine::traffic::{Log, Seen};
 use crate::monitor::set_bits;
@@ -10,15 +9,15 @@ use crate::ranks::{number, Block, Ranks};
 use crate::record::Chosen;
 use torus_model::{Placement, Torus};
 
-/// What a scoreboard knows of a cycle: packets that were open before something left in it, and those that had
-/// arrived behind that.
+/// The packets of a scoreboard in a cycle: those that were open before any flit left in it, and those that
+/// have arrived at its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Note {
     pub open: u64,
     pub delivered: u64,
 }
 
-/// The log of a rank as one of several.
+/// The log of one of several ranks.
 pub(super) struct SharedLog<'a> {
     pub ranks: &'a dyn Ranks,
     torus: &'a Torus,
@@ -28,7 +27,7 @@ pub(super) struct SharedLog<'a> {
 }
 
 impl<'a> SharedLog<'a> {
-    /// That of a block.
+    /// The log of a block.
     pub fn new(ranks: &'a dyn Ranks, placement: &'a Placement, block: &Block, chosen: Chosen) -> Self {
         let (torus, first_link) = (placement.torus(), block.links().start);
         let before = placement.processors().iter().filter(|node| node.index() < block.nodes.start).count();
@@ -36,7 +35,7 @@ impl<'a> SharedLog<'a> {
         SharedLog { ranks, torus, chosen, first_link, first_local_port }
     }
 
-    /// The log of all ranks, for rank 0; `cycle`: that of the first step.
+    /// The log of all ranks, at rank 0. `cycle`: the cycle of the first step.
     pub fn together(&self, cycle: u64, log: &Log, notes: &[Note]) -> Option<(Log, Vec<Note>)> {
         let bytes: Vec<u8> = self.told(cycle, log, notes).into_iter().flat_map(u64::to_le_bytes).collect();
         let all = self.ranks.gather(&bytes);
@@ -44,13 +43,13 @@ impl<'a> SharedLog<'a> {
         (self.ranks.rank() == 0).then(|| self.whole(cycle, notes.len(), all.collect()))
     }
 
-    /// Steps whose links are shown before the cycles that are written.
+    /// The number of steps whose links belong to cycles before those that are written.
     fn counted(&self, cycle: u64, steps: usize) -> usize {
         (self.chosen.cycles.start.saturating_sub(cycle + 1) as usize).min(steps)
     }
 
-    /// What this rank tells: by step its note and whether there is an error; how many flits there are of each
-    /// sort; these; and links in use.
+    /// What this rank sends: for each step its note and whether there is an error; the number of flits of
+    /// each sort; the flits; and links in use.
     fn told(&self, cycle: u64, log: &Log, notes: &[Note]) -> Vec<u64> {
         let steps = notes.iter().enumerate();
         let mut told: Vec<u64> =
@@ -62,7 +61,7 @@ impl<'a> SharedLog<'a> {
             let all = all.iter().filter(|seen| shown[at(seen).0] && at(seen).1 < ends);
             all.map(|seen| [u64::from(seen.step) << 32 | at(seen).0 as u64, seen.serial.into()]).collect()
         };
-        // What an edge leaves on links is shown in the next cycle.
+        // Flits on links after an edge belong to the next cycle.
         let sorts = [
             chosen(log.entered(), local_ports, self.first_local_port, 0),
             chosen(log.left(), local_ports, self.first_local_port, 0),
@@ -74,7 +73,7 @@ impl<'a> SharedLog<'a> {
         told
     }
 
-    /// What all ranks have told, as a log of one process.
+    /// Merges what all ranks have sent into the log of a single process.
     fn whole(&self, cycle: u64, steps: usize, all: Vec<Vec<u64>>) -> (Log, Vec<Note>) {
         let words = self.torus.link_slots().div_ceil(64);
         let (mut valid, mut error) = (vec![0; steps * words], vec![0; steps]);
@@ -104,7 +103,7 @@ impl<'a> SharedLog<'a> {
     }
 }
 
-/// A flit as a rank tells it.
+/// A flit from the words that a rank has sent.
 fn seen(told: &[u64]) -> Seen {
     Seen { step: (told[0] >> 32) as u32, place: told[0] as u32, serial: told[1] as u32, ..Seen::default() }
 }

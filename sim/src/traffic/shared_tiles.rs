@@ -1,5 +1,4 @@
-//! Tiles of buffered routers that ranks share: flits and credits over cuts are exchanged behind every clock
-//! edge.
+//! Buffered tiles that ranks share: flits and credits over cuts are exchanged after every clock edge.
 
 use super::ffi::TrafficSimulation;
 use crate::engine::traffic::{Fault, Flit, Log, Tally, TrafficMachine};
@@ -7,7 +6,7 @@ use crate::engine::{Machine, Network};
 use crate::shared_tiles::SharedTiles;
 
 impl TrafficMachine for SharedTiles<'_, TrafficSimulation> {
-    /// In reset nothing leaves, so that all of it is one stretch.
+    /// In reset nothing leaves over cuts, so all of it is run at once.
     fn run(&mut self, cycle: u64, steps: usize, reset: bool, flits: &[Flit], traced: bool, log: &mut Log) {
         log.begin(self.tiles.network(), steps, traced);
         let (stretch, mut flits) = (if reset { steps } else { 1 }, flits);
@@ -35,8 +34,8 @@ impl TrafficMachine for SharedTiles<'_, TrafficSimulation> {
     }
 }
 
-/// The number that tiles have for a link, by its id, which ends in their block: their own, or that behind
-/// which comes over a cut. `None`: it ends elsewhere.
+/// The number that the tiles have for a link that ends in their block: that of an own link, or of a link that
+/// arrives over a cut, which come after the own ones. `id`: its link id. `None`: it ends elsewhere.
 fn ending_here(network: &Network, id: usize) -> Option<usize> {
     let block = &network.block;
     let (tail, port) = (id / block.slots, id % block.slots);

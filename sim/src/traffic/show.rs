@@ -1,18 +1,18 @@
-//! What of a run of packets is shown as it goes on, and to whom.
+//! What is shown during a run of packets, and to whom.
 
 use crate::record::{Passage, Recording};
 use crate::Sample;
 
-/// Takes every cycle, cycle 0 first; ejections are flits.
+/// A function that is called for every cycle, cycle 0 first; ejections are counts of flits.
 pub enum Watch<'a> {
-    /// The links in use.
+    /// It gets the links in use.
     Links(&'a mut (dyn FnMut(Sample) + 'a)),
-    /// And every flit on a link, and what waits: this takes longer.
+    /// It also gets every flit on a link and the waiting packets, which takes longer.
     Packets(&'a mut (dyn FnMut(Sample, &PacketSample) + 'a)),
 }
 
 impl Watch<'_> {
-    /// The same for less long.
+    /// The same function, borrowed for a shorter time.
     pub fn reborrow(&mut self) -> Watch<'_> {
         match self {
             Watch::Links(watch) => Watch::Links(*watch),
@@ -21,25 +21,26 @@ impl Watch<'_> {
     }
 }
 
-/// One cycle of packets, beside the links in use.
+/// The packets of one cycle, in addition to the links in use.
 pub struct PacketSample<'a> {
     /// Flits offered in the cycle.
     pub offered: u64,
-    /// Packets of each processor that were offered, and of which no router has taken in a flit when the cycle
-    /// ends.
+    /// For each processor, the packets that were offered and of which no router has taken a flit by the end
+    /// of the cycle.
     pub waiting: &'a [u32],
-    /// The flits on links, by increasing link.
+    /// The flits on links, by increasing link id.
     pub passages: &'a [Passage],
 }
 
-/// What of a run is shown as it goes on; the default is nothing.
+/// What is shown during a run; the default is nothing.
 #[derive(Default)]
 pub struct Show<'a> {
-    /// What waves to write.
+    /// The waves to write.
     pub waves: Recording<'a>,
-    /// What gives the packets again, as words `key=value` without path or date: stands in the waves.
+    /// Words `key=value` that reproduce the packets, without path or date, for the waves.
     pub label: &'a str,
-    /// What every link should carry, by link id, in any unit; chooses the busiest ones of a selection.
+    /// The expected load of every link, by link id, in any unit; it determines the busiest links of a
+    /// selection.
     pub loads: &'a [u64],
     /// Called in every cycle.
     pub watch: Option<Watch<'a>>,

@@ -1,7 +1,7 @@
-//! What waits at its source: packets that were offered and of which no router has taken in a flit.
+//! The packets that wait at their source: they were offered, and no router has taken a flit of them.
 //!
-//! A packet counts from the cycle in which it is offered to the one before that in which its first flit is
-//! taken in, so that the sum over all cycles is what packets wait outside the network.
+//! A packet counts from the cycle in which it is offered to the one before its first flit is taken. So the
+//! sum over all cycles is the time for which packets wait outside the network.
 
 use super::scoreboard::PacketScoreboard;
 use crate::engine::traffic::Seen;
@@ -9,22 +9,22 @@ use crate::record::Waits;
 use std::collections::{BTreeSet, VecDeque};
 use torus_model::{NodeId, Placement, PortModel};
 
-/// The packets that wait, by local port, the oldest one first.
+/// The waiting packets, by local port, the oldest first.
 pub(super) struct Sources {
     /// Local ports of a processor.
     each: usize,
     ports: PortModel,
-    /// The number of the processor of every node.
+    /// For every node, the number of its processor.
     processor: Vec<u32>,
     queues: Vec<VecDeque<u32>>,
-    /// How many packets wait at each processor.
+    /// For each processor, the number of waiting packets.
     waiting: Vec<u32>,
-    /// Local ports at which others wait than when that was last asked for.
+    /// Local ports whose waiting packets have changed since the last call of [`Sources::changed`].
     changed: BTreeSet<u32>,
 }
 
 impl Sources {
-    /// Nothing waits.
+    /// Without waiting packets.
     pub fn new(placement: &Placement, ports: PortModel) -> Self {
         let torus = placement.torus();
         let (each, mut processor) = (ports.local_ports(torus), vec![0; torus.len()]);
@@ -34,7 +34,7 @@ impl Sources {
         Sources { each, ports, processor, queues, waiting, changed }
     }
 
-    /// A packet is offered by a node.
+    /// Adds a packet that a node offers.
     pub fn offer(&mut self, packet: usize, source: NodeId, port: torus_model::Port) {
         let processor = self.processor[source.index()] as usize;
         let local_port = processor * self.each + self.ports.local_port(port);
@@ -43,7 +43,7 @@ impl Sources {
         self.waiting[processor] += 1;
     }
 
-    /// Routers have taken in these flits.
+    /// Removes packets of which routers have taken these flits.
     pub fn enter(&mut self, entered: &[Seen], scoreboard: &PacketScoreboard) {
         for seen in entered {
             let Some((packet, 0, _)) = scoreboard.flit(seen.serial) else { continue };
@@ -56,7 +56,7 @@ impl Sources {
         }
     }
 
-    /// What waits at the local ports where others wait than at the last call.
+    /// The waiting packets of the local ports at which they have changed since the last call.
     pub fn changed(&mut self) -> Vec<Waits> {
         let waits = |local_port: u32| {
             let queue = &self.queues[local_port as usize];
@@ -65,7 +65,7 @@ impl Sources {
         std::mem::take(&mut self.changed).into_iter().map(waits).collect()
     }
 
-    /// How many packets wait at each processor.
+    /// The number of waiting packets at each processor.
     pub fn waiting(&self) -> &[u32] {
         &self.waiting
     }
@@ -93,12 +93,12 @@ mod tests {
         }
     }
 
-    /// A flit of packet `n`, offered in cycle `n / 2`, enters in this cycle.
+    /// The cycle in which a flit of packet `n`, offered in cycle `n / 2`, enters.
     fn enters(n: usize, flit: usize) -> usize {
         3 * n / 4 + 1 + flit
     }
 
-    /// Against a recount of all packets in every cycle: those that were offered and have not entered.
+    /// Compared with counting all packets again in every cycle: those that were offered and have not entered.
     fn recounted(placement: &Placement, ports: PortModel, stride: u32) {
         let (processors, each) = (placement.processors(), ports.local_ports(placement.torus()));
         let places: Vec<NodeId> = processors.iter().flat_map(|&node| vec![node; each]).collect();

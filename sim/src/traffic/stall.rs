@@ -1,5 +1,5 @@
-//! What a stalled network waits for. The run is repeated with every link watched, so that runs that do not
-//! stall pay nothing; the same flits at the same cycles make the same stall.
+//! Finds what a stalled network waits for. The run is repeated with every link watched, so runs that do not
+//! stall pay nothing. The same flits in the same cycles stall in the same way.
 
 use super::{
     head::{HeadFormat, Hop},
@@ -10,13 +10,13 @@ use crate::engine::traffic::{Flit, Log};
 use std::collections::HashMap;
 use torus_model::{NodeId, Torus};
 
-/// Lines of a report.
+/// The most lines of a report.
 const SHOWN: usize = 24;
 
-/// Cycles run at once.
+/// Cycles that are run at a time.
 const BATCH: usize = 64;
 
-/// Where a flit was seen last: how many links it has used, which was the last, and when.
+/// Where a flit was last seen: the number of links it has used, the last link, and the cycle.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub hops: usize,
@@ -24,18 +24,18 @@ pub(super) struct Place {
     pub cycle: u64,
 }
 
-/// What makes a run again.
+/// What is needed to repeat a run.
 pub(super) struct Replay<'a> {
     /// All flits that were offered.
     pub flits: &'a [Flit],
-    /// From which cycles on ejection ports were held or not.
+    /// The cycles from which on ejection ports were held or released.
     pub holds: &'a [(u64, bool)],
-    /// The cycle to stop in.
+    /// The cycle in which to stop.
     pub until: u64,
 }
 
-/// The first flit of every buffer and what it waits for, and how many packets never entered. `places`: of
-/// every flit that entered.
+/// The first flit of every buffer with what it waits for, and the number of packets that never entered.
+/// `places`: those of all flits that entered.
 pub(super) fn waiting(
     places: HashMap<u32, Place>,
     torus: &Torus,
@@ -46,7 +46,7 @@ pub(super) fn waiting(
     let mut heads: HashMap<Hop, (u64, u32, Option<Hop>)> = HashMap::new();
     let mut strays = Vec::new();
     for (&serial, place) in &places {
-        // A damaged payload may be that of a flit which nobody sent.
+        // A damaged payload may have a serial number that was never sent.
         let Some((_, _, record)) = scoreboard.flit(serial) else { continue };
         if serial % stride < record.arrived + record.misrouted || place.hops == 0 {
             continue;
@@ -92,7 +92,7 @@ fn lines(
     lines
 }
 
-/// Flits on links that their heads did not ask for.
+/// Flits on links that are not on their way.
 fn off_their_way(
     torus: &Torus,
     scoreboard: &PacketScoreboard,
@@ -109,8 +109,8 @@ fn off_their_way(
     strays.iter().take(SHOWN).map(line).collect()
 }
 
-/// Runs everything again; the last place of every flit that entered, in the block of this rank. `simulation`
-/// is new.
+/// Repeats the run. Returns the last place of every flit that entered, in the block of this rank.
+/// `simulation` must be new.
 pub(super) fn replay(simulation: &mut dyn TrafficMachine, again: Replay) -> HashMap<u32, Place> {
     let first_link = simulation.network().block.links().start as u32;
     let (mut log, mut places, mut holds) = (Log::default(), HashMap::new(), again.holds.iter().peekable());
@@ -135,7 +135,7 @@ pub(super) fn replay(simulation: &mut dyn TrafficMachine, again: Replay) -> Hash
     places
 }
 
-/// The node of every local port of some processors.
+/// The node of every local port of these processors.
 pub(super) fn node_of_local_port<'a>(
     processors: impl Iterator<Item = &'a NodeId>,
     local_ports_each: usize,

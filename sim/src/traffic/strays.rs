@@ -1,8 +1,8 @@
-//! Flits that come out at a wrong node, on another rank than their destination.
+//! Flits that come out at a wrong node, on another rank than that of their destination.
 //!
-//! Such a flit is told as one that came out before if as many of its packet have arrived, and else as
-//! misdelivered. So ranks tell each other in every batch of cycles whose flits have lost their way, and of
-//! these packets what comes out at the destination. A network that does what it should has none.
+//! Such a flit is reported as one that came out before if as many flits of its packet have arrived, otherwise
+//! as misdelivered. So in every batch of cycles ranks tell each other which packets have such flits, and
+//! which of their flits come out at the destination. A correct network has none.
 
 use super::scoreboard::Elsewhere;
 use super::together::others;
@@ -10,11 +10,11 @@ use super::Session;
 use crate::engine::traffic::{Log, Seen};
 use crate::ranks::numbers;
 
-/// In place of a flit's place: how many have arrived before.
+/// Stands in the field of a flit's place for an entry that says how many flits have arrived before.
 const ARRIVED: u64 = u64::MAX;
 
 impl Session<'_> {
-    /// Learns what comes out on other ranks of packets of which a flit comes out here.
+    /// Learns which flits come out on other ranks, of packets of which a flit comes out here.
     pub(super) fn find_strays(&mut self, log: &Log) {
         let Some(ranks) = self.ranks else { return };
         self.scoreboard.elsewhere.clear();
@@ -35,18 +35,18 @@ impl Session<'_> {
                 }
             }
         }
-        // The sort keeps what a rank has told in order.
+        // The sort is stable, so the entries of a rank stay in order.
         elsewhere.sort_by_key(|flit| (flit.cycle, flit.behind));
         self.scoreboard.elsewhere = elsewhere.into();
     }
 
-    /// The packet of a flit that comes out here and whose destination is on another rank.
+    /// The packet of a flit that comes out here although its destination is on another rank.
     fn stray(&self, seen: &Seen) -> Option<u64> {
         let (packet, _, record) = self.scoreboard.flit(seen.serial)?;
         (!self.scoreboard.has(record.destination)).then_some(packet.into())
     }
 
-    /// Of packets that should come out here: how many flits have arrived, and which ones come out at the
+    /// For packets that should come out here: how many flits have arrived, and which flits come out at the
     /// destination in which cycle.
     fn at_home(&self, packets: &[u64], log: &Log) -> Vec<[u64; 3]> {
         let board = &self.scoreboard;

@@ -1,10 +1,10 @@
 //! What ranks that share a run of packets tell each other.
 //!
-//! Every rank makes up all packets and offers those of its own processors. It takes what comes out at them,
-//! and counts its own links. What couples the blocks, beside their links, is the end of a run: behind every
-//! batch of cycles ranks tell each other how many packets are open, when something moved last, and whether a
-//! node reports an error. Nothing of that is needed in each cycle. When a packet entered is known where it
-//! comes from, which is told at the end.
+//! Every rank makes all packets and offers those of its own processors. It takes the flits that come out
+//! there, and counts its own links. Besides their links, the blocks depend on each other only for the end of
+//! a run. After every batch of cycles ranks tell each other how many packets are open, when something moved
+//! last, and whether a node reports an error; this is not needed in each cycle. Only the rank of the sender
+//! knows when a packet entered; it tells this at the end.
 
 use super::latency::Latencies;
 use super::scoreboard::Record;
@@ -13,7 +13,7 @@ use super::Session;
 use crate::ranks::{numbers, Block, Ranks};
 use std::collections::HashMap;
 
-/// What the other ranks know of their blocks, in all.
+/// The sums of the counts of the other ranks.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct OfOthers {
     pub open: u64,
@@ -22,17 +22,17 @@ pub(super) struct OfOthers {
     pub accepted: u64,
 }
 
-/// No clock edge.
+/// Stands for no clock edge.
 const NEVER: u64 = u64::MAX;
 
-/// Numbers of each other rank, and which one it is.
+/// The numbers of each other rank, with its rank.
 pub(super) fn others(ranks: &dyn Ranks, mine: &[u64]) -> Vec<(usize, Vec<u64>)> {
     let all = numbers(ranks, mine).into_iter().enumerate();
     all.filter(|(rank, _)| *rank != ranks.rank()).collect()
 }
 
 impl Session<'_> {
-    /// Whether something is so on any rank.
+    /// Whether it is true at any rank.
     pub(super) fn any(&self, mine: bool) -> bool {
         match self.ranks {
             Some(ranks) => numbers(ranks, &[u64::from(mine)]).concat().contains(&1),
@@ -40,14 +40,14 @@ impl Session<'_> {
         }
     }
 
-    /// The least of the clock edges that ranks have found.
+    /// The earliest clock edge that any rank has found.
     pub(super) fn earliest(&self, found: Option<usize>) -> Option<usize> {
         let Some(ranks) = self.ranks else { return found };
         let all = numbers(ranks, &[found.map_or(NEVER, |step| step as u64)]).concat();
         all.into_iter().filter(|&step| step != NEVER).min().map(|step| step as usize)
     }
 
-    /// Tells the others what this rank knows behind some cycles, and takes note of theirs.
+    /// Shares the counts of this rank with the others, and notes theirs.
     pub(super) fn together(&mut self) {
         let Some(ranks) = self.ranks else { return };
         let board = &self.scoreboard;
@@ -59,7 +59,7 @@ impl Session<'_> {
         (self.moved, self.last_arrival) = (latest(4, self.moved), latest(5, self.last_arrival));
     }
 
-    /// The latencies of all measured packets: in all, and in the network.
+    /// The latencies of all measured packets: total, and in the network.
     pub(super) fn latencies(&mut self) -> [Latencies; 2] {
         if let Some(ranks) = self.ranks {
             self.learn_entries(ranks);
@@ -80,8 +80,8 @@ impl Session<'_> {
         all
     }
 
-    /// Learns when measured packets entered that go from one rank to another: each tells of its own ones, in
-    /// their order.
+    /// Learns when measured packets entered that go from one rank to another. Each rank tells about its own
+    /// packets, in their order.
     fn learn_entries(&mut self, ranks: &dyn Ranks) {
         let of_plane = Block::of_planes(self.traffic.placement.torus(), ranks.size());
         let plane = self.block.plane;
@@ -98,7 +98,7 @@ impl Session<'_> {
         }
     }
 
-    /// The last places of flits in all blocks: links that a flit used are counted together.
+    /// The last places of flits in all blocks. The links that a flit has used in different blocks are added.
     pub(super) fn places(&self, mine: HashMap<u32, Place>) -> HashMap<u32, Place> {
         let Some(ranks) = self.ranks else { return mine };
         let told = |(&serial, place): (&u32, &Place)| {

@@ -1,9 +1,9 @@
-//! The way of a packet: route, channels, and the head that follows from both.
+//! The way of a packet: its route, its channels, and the head that follows from both.
 
 use super::{HeadFormat, Hop};
 use torus_model::{NodeId, Port, Route, Torus};
 
-/// The way from one processor to another. Packets that go the same way share it.
+/// The way from one processor to another. Packets on the same way share it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
     route: Route,
@@ -12,8 +12,8 @@ pub struct Way {
 }
 
 impl Way {
-    /// The way by a route, in the coding of the network. The route has a hop; `channels[r]` is that of the
-    /// first link of segment r.
+    /// The way of a route. The route must have a hop; `channels[r]` is the channel on the first link of
+    /// segment r.
     pub fn new(format: &HeadFormat, route: Route, channels: Vec<usize>) -> Self {
         let head = format.encode(&route, &channels, false);
         Way { route, channels, head }
@@ -24,17 +24,17 @@ impl Way {
         &self.route
     }
 
-    /// The channel of every segment's first link.
+    /// For every segment, the channel on its first link.
     pub fn channels(&self) -> &[usize] {
         &self.channels
     }
 
-    /// The port by which it starts.
+    /// The first port.
     pub fn first_port(&self) -> Port {
         self.route.segments()[0].port
     }
 
-    /// What stands beside a flit on the first link, where it is not the last one of several.
+    /// The head on the first link, of a flit that is not the last one of several.
     pub fn head(&self) -> u64 {
         self.head
     }
@@ -46,7 +46,7 @@ impl Way {
         hops
     }
 
-    /// Shows the same one by one.
+    /// Calls `show` for each of these hops.
     pub fn each_hop(&self, format: &HeadFormat, torus: &Torus, source: NodeId, show: impl FnMut(Hop)) {
         let runs = self.route.segments().iter().zip(&self.channels);
         format.walk(torus, source, runs.map(|(run, &channel)| (run.port, channel, run.hops as usize)), show);

@@ -1,8 +1,8 @@
-//! The scoreboard of packets beside a naive one, which keeps a list of all that happened, and looks through
-//! all of it for every flit that leaves.
+//! Compares the scoreboard of packets with a naive one, which lists all events and searches the whole list
+//! for every flit that leaves.
 //!
-//! Random runs: packets of 1 to 3 flits between the nodes of a ring of 4 with two local ports each, which
-//! leave in order or out of order, twice, damaged, at other ports, with a wrong end, or not at all.
+//! Random runs: packets of 1 to 3 flits between the nodes of a ring of 4 with two local ports each. Flits
+//! leave in order or not, twice, damaged, at other ports, with a wrong end mark, or not at all.
 
 mod naive;
 
@@ -14,7 +14,7 @@ use proptest::{prelude::*, sample::Index};
 const STRIDE: u32 = 3;
 const LOCAL_PORTS: u32 = 8;
 
-/// What happens to a flit as it leaves; most are left as they are.
+/// What happens to a flit as it leaves; most flits are not changed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Change {
     Nothing,
@@ -23,9 +23,9 @@ enum Change {
     WrongEnd,
     Twice,
     Lost,
-    /// Before it has entered.
+    /// It leaves before it has entered.
     Early,
-    /// One that nobody sent.
+    /// A flit that was never sent leaves.
     Unknown(u32),
 }
 
@@ -71,7 +71,7 @@ fn change() -> impl Strategy<Value = Change> {
     ]
 }
 
-/// The flits that leave, in the order in which they do. A swap lets flits overtake.
+/// The flits in the order in which they leave. A swap makes flits overtake each other.
 fn leaving(packets: &[Sent], changes: &[Change], swaps: &[(Index, Index)]) -> Vec<Left> {
     let all = packets.iter().enumerate();
     let mut flits: Vec<(usize, u32)> =
@@ -99,7 +99,7 @@ fn leaving(packets: &[Sent], changes: &[Change], swaps: &[(Index, Index)]) -> Ve
     left
 }
 
-/// The scoreboard behind a run. Every flit enters before any leaves, but those that leave early.
+/// The scoreboard after a run. Every flit enters before any leaves, except those that leave early.
 fn scoreboard<'a>(torus: &'a Torus, packets: &[Sent], left: &[Left]) -> PacketScoreboard<'a> {
     let node = |number: u32| torus.node_at(number as usize).unwrap();
     let nodes = (0..LOCAL_PORTS).map(|port| node(port / 2)).collect();
@@ -155,7 +155,7 @@ proptest! {
     }
 }
 
-/// Without any change nothing is wrong, and everything has arrived.
+/// Without changes there is no mismatch, and everything has arrived.
 #[test]
 fn a_sound_run_has_no_mismatch() {
     let packet = |number: u32| Sent {
@@ -176,8 +176,8 @@ fn a_sound_run_has_no_mismatch() {
     assert_eq!((found.delivered, found.open), (12, 0));
 }
 
-/// Two flits of a packet come out at its destination, which another rank has, and then one here, in the same
-/// cycle or behind it: whether it came out before is a matter of how many have arrived.
+/// Two flits of a packet come out at its destination on another rank, then one here, in the same cycle or
+/// later. Whether it counts as one that came out before depends on how many have arrived.
 #[test]
 fn flits_that_lost_their_way_are_told_by_what_came_out_elsewhere() {
     let torus = Torus::new(&[4]).unwrap();

@@ -1,11 +1,11 @@
-//! The naive scoreboard: it remembers nothing but what happened, and looks through all of it for every flit.
+//! The naive scoreboard: it stores only the events, and searches all of them for every flit.
 
 use super::{Left, Sent, STRIDE};
 use crate::mismatch::{Mismatches, PacketMismatch};
 use crate::traffic::{Latencies, Summary};
 use torus_model::Torus;
 
-/// The judgement of a run by looking through all that happened.
+/// Judges a run by searching all of its events.
 pub struct Naive<'a> {
     pub torus: &'a Torus,
     pub packets: &'a [Sent],
@@ -22,13 +22,13 @@ impl Naive<'_> {
         format!("{packet} from {} to {}", self.node(source), self.node(destination))
     }
 
-    /// Packet, place and sender of a flit that was sent.
+    /// The packet, place and sender of a flit; `None` if it was never sent.
     fn known(&self, serial: u32) -> Option<(u32, u32, &Sent)> {
         let sent = self.packets.get((serial / STRIDE) as usize)?;
         (serial % STRIDE < sent.flits).then_some((serial / STRIDE, serial % STRIDE, sent))
     }
 
-    /// How many flits of a packet have arrived at its destination before the flit of this number.
+    /// How many flits of a packet arrived at its destination before the flit with this number.
     pub fn arrived(&self, packet: u32, before: usize) -> u32 {
         let home = self.packets[packet as usize].destination;
         let there = |&at: &usize| {
@@ -38,7 +38,7 @@ impl Naive<'_> {
         (0..before).filter(there).count() as u32
     }
 
-    /// Whether a flit was sent, has entered, and is not behind a later one of its packet.
+    /// Whether a flit was sent, has entered, and does not follow a later flit of its packet.
     pub fn is_expected(&self, at: usize) -> bool {
         let Left { seen, cycle } = self.left[at];
         self.known(seen.serial).is_some_and(|(packet, place, sent)| {
@@ -46,14 +46,14 @@ impl Naive<'_> {
         })
     }
 
-    /// The packet that a local port was in the middle of, before the flit of this number.
+    /// The packet of which a local port had output a part, before the flit with this number.
     fn within(&self, port: u32, before: usize) -> Option<u32> {
         let at = (0..before).rev().find(|&at| self.left[at].seen.place == port && self.is_expected(at))?;
         let (packet, place, sent) = self.known(self.left[at].seen.serial)?;
         (place + 1 < sent.flits).then_some(packet)
     }
 
-    /// Whether the flit of this number is the last of its packet that was to come.
+    /// The packet of which this flit is the last to arrive, if it is.
     fn completes(&self, at: usize) -> Option<u32> {
         let seen = self.left[at].seen;
         let (packet, _, sent) = self.known(seen.serial).filter(|_| self.is_expected(at))?;
@@ -105,7 +105,7 @@ impl Naive<'_> {
         }
     }
 
-    /// Packets that arrived, and the summaries of all latencies and of those within the network.
+    /// The number of packets that arrived, and the statistics of total latencies and of those in the network.
     pub fn arrivals(&self) -> (u64, Summary, Summary) {
         let (mut total, mut network) = (Latencies::default(), Latencies::default());
         let complete: Vec<_> = (0..self.left.len()).filter(|&at| self.completes(at).is_some()).collect();
