@@ -1,18 +1,19 @@
-//! Calls into a crate that panics on damaged input: there a panic is an answer, not the end of the program.
+//! Catches panics of a crate that panics on damaged input, so that they are results and do not end the
+//! program.
 
 use std::cell::Cell;
 use std::panic::{catch_unwind, resume_unwind, set_hook, take_hook, AssertUnwindSafe};
 use std::sync::Once;
 
 thread_local! {
-    /// Whether a panic of this thread is an answer.
+    /// Whether a panic of this thread is caught as a result.
     static QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
 static HOOK: Once = Once::new();
 
-/// What a call returns; `None`: it panicked. Nothing is printed then, and other threads' panics are as they
-/// were.
+/// Returns the result of a call; `None` if it panicked. Nothing is printed then; panics of other threads are
+/// not affected.
 pub fn caught<T>(call: impl FnOnce() -> T) -> Option<T> {
     HOOK.call_once(|| {
         let usual = take_hook();
@@ -27,12 +28,12 @@ pub fn caught<T>(call: impl FnOnce() -> T) -> Option<T> {
     match (found, QUIET.replace(outside)) {
         (Ok(value), _) => Some(value),
         (Err(_), true) => None,
-        // Code of ours that the crate called back.
+        // The panic came from our code, which the crate called back.
         (Err(panic), false) => resume_unwind(panic),
     }
 }
 
-/// Calls code of ours from within [`caught`]: its panics are faults, printed and passed on.
+/// Calls our code from within [`caught`]: its panics are faults, so they are printed and passed on.
 pub fn aloud<T>(call: impl FnOnce() -> T) -> T {
     let inside = QUIET.replace(false);
     let value = call();

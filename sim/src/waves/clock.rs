@@ -1,12 +1,12 @@
-//! The times of a file, which do not go back.
+//! Checks that the times of a file do not decrease.
 
 use super::WavesError;
 use vcd::Command;
 
-/// No run is longer: what is added to a time does not overflow.
+/// A limit above any run, so that adding to a time cannot overflow.
 const LATEST: u64 = 1 << 62;
 
-/// The time that a file is at.
+/// The current time of a file.
 #[derive(Default)]
 pub struct Clock {
     now: u64,
@@ -14,7 +14,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Whether a command is to be believed: none from a wrong time on is.
+    /// Whether a command is accepted. After a wrong time none is.
     pub fn takes(&mut self, command: &Command) -> bool {
         if let (Command::Timestamp(time), None) = (command, self.wrong) {
             match (self.now..LATEST).contains(time) {
@@ -25,7 +25,7 @@ impl Clock {
         self.wrong.is_none()
     }
 
-    /// Error: a time was wrong.
+    /// Error: there was a wrong time.
     pub fn verdict(&self) -> Result<(), WavesError> {
         match self.wrong {
             Some([now, time]) => {

@@ -1,6 +1,6 @@
-//! Two runs held against each other: the first cycle in which they part, and what each shows then.
+//! Compares two runs: finds the first cycle in which they differ, and what each shows in it.
 //!
-//! Compared are the variables that both files have, in the cycles that both have; memory does not grow with
+//! It compares the variables that both files have, in the cycles that both have. Memory does not grow with
 //! the length of the runs.
 
 use super::dump::change;
@@ -11,37 +11,37 @@ use std::sync::mpsc::{sync_channel, Receiver, SyncSender};
 use std::thread::{scope, ScopedJoinHandle};
 use vcd::{Command, IdCode};
 
-/// Cycles that a reader may be ahead.
+/// Cycles by which a reader may be ahead.
 const AHEAD: usize = 256;
 
-/// A variable that shows different values.
+/// A variable with different values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Differs {
-    /// Its name below the outermost scope, such as `node_0_1.link_1p.source`.
+    /// Its name without the outermost scope, such as `node_0_1.link_1p.source`.
     pub name: String,
-    /// What both show; `None`: nothing.
+    /// The values in both files; `None`: there is no value.
     pub shown: [Option<u64>; 2],
 }
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diff {
     /// Variables compared.
     pub variables: usize,
-    /// Variables that only the one or only the other has.
+    /// The numbers of variables that only the first file has, and only the second.
     pub only: [usize; 2],
-    /// The cycles compared: the first, and the one after the last.
+    /// The cycles compared: the first one, and the end.
     pub cycles: [u64; 2],
-    /// Whether one file goes on after the other ended.
+    /// Whether one file continues after the other has ended.
     pub longer: bool,
-    /// The first cycle in which they differ, and the variables by name.
+    /// The first cycle in which they differ, and the variables that differ, by name.
     pub first: Option<(u64, Vec<Differs>)>,
 }
 
-/// A time and its changes.
+/// A time with its changes.
 type Frame = (u64, Vec<(usize, Option<u64>)>);
 
-/// Compares two files. Errors: one cannot be read to the cycle in which they part.
+/// Compares two files. Errors: one cannot be read up to the cycle in which they differ.
 pub fn diff<R: BufRead + Seek + Send>(one: Dump<R>, other: Dump<R>) -> Result<Diff, WavesError> {
     let (ours, theirs) = (one.variables(), other.variables());
     let mut names: Vec<_> = ours.keys().filter(|name| theirs.contains_key(*name)).cloned().collect();
@@ -71,7 +71,7 @@ fn joined(thread: ScopedJoinHandle<'_, Result<(), WavesError>>) -> Result<(), Wa
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// Sends the changes of each time; nobody listens after the first difference.
+/// Sends the changes of each time; after the first difference the receiver is gone.
 fn frames<R: BufRead + Seek>(
     dump: &mut Dump<R>,
     codes: &HashMap<IdCode, usize>,
@@ -92,7 +92,7 @@ fn frames<R: BufRead + Seek>(
     Ok(())
 }
 
-/// One file over time.
+/// One of the files, as it advances in time.
 struct Side {
     frames: Receiver<Frame>,
     next: Option<Frame>,
@@ -109,7 +109,7 @@ impl Side {
         self.next.as_ref().map_or(u64::MAX, |frame| frame.0)
     }
 
-    /// Takes the changes of a time; returns the variables, and whether the file ends here.
+    /// Applies the changes of a time. Returns the variables, and whether the file ends here.
     fn advance(&mut self, time: u64) -> (Vec<usize>, bool) {
         if self.time() != time {
             return (Vec::new(), false);

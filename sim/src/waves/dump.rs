@@ -1,4 +1,4 @@
-//! A wave file of ours, VCD or FST, told apart by its first byte.
+//! A wave file of ours, VCD or FST, which its first byte distinguishes.
 
 use super::clock::Clock;
 use super::portion::Portions;
@@ -10,10 +10,10 @@ use std::io::{self, BufRead, Seek};
 use torus_model::{LinkStages, StagesError, Torus};
 use vcd::{Command, IdCode, Parser, Scope, ScopeItem, Value};
 
-/// No larger network is emitted, and so none simulated.
+/// The most nodes of an emitted network, and so of a simulated one.
 const MOST_NODES: u32 = 1 << 24;
 
-/// How the comment begins that says what a file shows.
+/// The beginning of the comment with the configuration.
 const OURS: &str = "torusgen ";
 
 /// A file whose header has been read.
@@ -30,7 +30,7 @@ enum Source<R: BufRead + Seek> {
 }
 
 impl<R: BufRead + Seek> Dump<R> {
-    /// Reads the header. Errors: neither VCD nor FST, or not one of ours.
+    /// Reads the header. Errors: neither VCD nor FST; not one of ours.
     pub fn open(mut reader: R) -> Result<Self, WavesError> {
         let is_fst = fst::is_fst(reader.fill_buf().unwrap_or_default());
         let (source, declared) = if is_fst { open_fst(reader)? } else { open_vcd(reader)? };
@@ -48,12 +48,12 @@ impl<R: BufRead + Seek> Dump<R> {
         Ok(Dump { source, config, dims, top })
     }
 
-    /// The configuration: `torusgen dims=.. placement=..`.
+    /// The configuration, such as `torusgen dims=.. placement=..`.
     pub fn config(&self) -> &str {
         &self.config
     }
 
-    /// The registers on links that the configuration names. Error: it names what they cannot be.
+    /// The registers on links in the configuration. Error: they are not valid for the torus.
     pub fn stages(&self, torus: &Torus) -> Result<LinkStages, WavesError> {
         stages(&self.config, torus).map_err(|error| foreign(&error.to_string()))
     }
@@ -73,14 +73,15 @@ impl<R: BufRead + Seek> Dump<R> {
         &self.top
     }
 
-    /// Names of all variables, from below the outermost scope, with their codes.
+    /// The names of all variables, without the outermost scope, with their codes.
     pub fn variables(&self) -> HashMap<String, IdCode> {
         let mut found = HashMap::new();
         collect(&self.top, "", &mut found);
         found
     }
 
-    /// All times and changes in order, the last time being the end. Errors: not whole, or damaged.
+    /// Calls `on` for all times and changes in order; the last time is the end. Errors: not complete;
+    /// damaged.
     pub fn play(&mut self, mut on: impl FnMut(Command)) -> Result<(), WavesError> {
         let mut clock = Clock::default();
         let believed = |command| {
@@ -114,7 +115,7 @@ fn play(parser: &mut Parser<Portions<impl BufRead>>, mut on: impl FnMut(Command)
     }
 }
 
-/// The declarations, one by one: the parser's own way takes stack for every scope within a scope.
+/// The declarations, read one by one: the parser's own function needs stack for every nested scope.
 fn open_vcd<R: BufRead + Seek>(reader: R) -> Result<(Source<R>, Vec<ScopeItem>), WavesError> {
     let (mut parser, mut tree) = (Parser::new(Portions::new(reader)), Tree::new());
     let mut links = None;
@@ -153,7 +154,7 @@ fn collect(scope: &Scope, prefix: &str, found: &mut HashMap<String, IdCode>) {
     }
 }
 
-/// `node_1_2_3`, from a row-major id, last coordinate fastest.
+/// The scope of a node, such as `node_1_2_3`, from its id; the last coordinate counts fastest.
 pub(super) fn node_name(mut node: usize, dims: &[u32]) -> String {
     let mut coordinates = Vec::new();
     for &n in dims.iter().rev() {
@@ -164,7 +165,7 @@ pub(super) fn node_name(mut node: usize, dims: &[u32]) -> String {
     format!("node_{}", coordinates.join("_"))
 }
 
-/// `link_1p`, from a port's number.
+/// The scope of a link, such as `link_1p`, from its port number.
 pub(super) fn link_name(port: usize) -> String {
     format!("link_{}{}", port / 2 + 1, if port % 2 == 0 { 'p' } else { 'm' })
 }
@@ -173,7 +174,7 @@ pub(super) fn config_value<'a>(config: &'a str, key: &str) -> Option<&'a str> {
     config.split_whitespace().find_map(|word| word.strip_prefix(key)?.strip_prefix('='))
 }
 
-/// The registers on links that a configuration names. Errors: those of [`LinkStages::parse`].
+/// The registers on links in a configuration. Errors: those of [`LinkStages::parse`].
 pub(super) fn stages(config: &str, torus: &Torus) -> Result<LinkStages, StagesError> {
     let none = Ok(LinkStages::none(torus));
     config_value(config, "link-stages").map_or(none, |text| LinkStages::parse(text, torus))
@@ -191,7 +192,7 @@ fn dims(config: &str) -> Result<Vec<u32>, WavesError> {
     dims.filter(small).ok_or_else(|| foreign("the comment of torusgen names no dims"))
 }
 
-/// The number that a change shows; `None`: it does not exist.
+/// The number in a change; `None` if there is no value.
 pub(super) fn integer(value: impl Iterator<Item = Value>) -> Option<u64> {
     value.into_iter().try_fold(0u64, |number, value| match value {
         Value::V0 => number.checked_mul(2),
@@ -200,7 +201,7 @@ pub(super) fn integer(value: impl Iterator<Item = Value>) -> Option<u64> {
     })
 }
 
-/// A change as a variable and its number.
+/// The variable and the number of a change.
 pub(super) fn change(command: &Command) -> Option<(IdCode, Option<u64>)> {
     match command {
         Command::ChangeScalar(id, value) => Some((*id, integer([*value].into_iter()))),

@@ -1,9 +1,10 @@
-//! The life of a message: the links that showed its source and destination, cycle by cycle, until it is
-//! ejected.
+//! Follows messages in waves: the links that show a given source and destination, cycle by cycle, until the
+//! message is ejected.
 //!
-//! A scheduled message moves by one link in each cycle, registers on links aside; one that several exchanges
-//! send has several lives, held apart by where they were just before. A flit of a packet may wait in buffers;
-//! its numbers say which one it is, and every flit has a life. In a part of a run, a life has what is there.
+//! A life is one message or flit from its first link to its ejection. A scheduled message crosses one link in
+//! each cycle, apart from registers on links. A message that several exchanges send has several lives, which
+//! are distinguished by their place in the cycle before. A flit of a packet may wait in buffers; its numbers
+//! identify it, and every flit has a life. In waves of a part of a run, lives are incomplete.
 
 use super::dump::{change, link_name, node_name};
 use super::{Dump, WavesError};
@@ -12,26 +13,26 @@ use std::io::{BufRead, Seek};
 use torus_model::{LinkId, LinkStages, NodeId, Torus};
 use vcd::{Command, IdCode, Scope, ScopeItem};
 
-/// One life.
+/// The life of one message or flit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Life {
-    /// `exchange` and `slot` in its first cycle, as the waves show them: of the exchange started last.
+    /// `exchange` and `slot` in its first cycle, as in the waves: those of the exchange started last.
     pub begin: (Option<u64>, Option<u64>),
-    /// Number of the packet, and place of the flit in it, of buffered routers.
+    /// In buffered networks, the number of the packet and the place of the flit in it.
     pub flit: Option<(u64, u64)>,
-    /// Cycles and the links used in them.
+    /// The links used, each with the cycle.
     pub hops: Vec<(u64, LinkId)>,
-    /// For each of them the cycle at the link's end: later by its registers.
+    /// For each of them, the cycle at the end of the link, which is later by its number of registers.
     pub ends: Vec<u64>,
-    /// Where it goes.
+    /// Its destination.
     pub destination: NodeId,
-    /// The cycle in which its destination ejected it, and the scope of the local port, such as `eject_1p`.
+    /// The cycle of its ejection, and the scope of the local port, such as `eject_1p`.
     pub ejected: Option<(u64, String)>,
 }
 
 impl Life {
-    /// The cycles between a step and the one before, steps being hops and at last the ejection; `None`: it is
-    /// the first, or the file does not show where the flit was before.
+    /// The cycles for which it waited before a step; steps are the hops, and at last the ejection. `None`: it
+    /// is the first step, or the file does not show where the flit was before.
     pub fn waited(&self, torus: &Torus, step: usize) -> Option<u64> {
         let (_, link) = *self.hops.get(step.checked_sub(1)?)?;
         let before = self.ends[step - 1];
@@ -45,26 +46,27 @@ impl Life {
     }
 }
 
-/// Variables of links; the last two of buffered routers.
+/// Variables of links; only buffered networks have the last two.
 const LINK: [&str; 5] = ["valid", "source", "destination", "packet", "flit"];
 /// Variables of local ports.
 const FLIT_WIRES: [&str; 4] = ["valid", "source", "packet", "flit"];
 
-/// Cycles without a change while a message is on a link: ours have one, as the counter of cycles changes.
+/// The most cycles without a change while a message is on a link. In our files the counter of cycles changes
+/// in each.
 const LONGEST: u64 = 1 << 16;
 
-/// What a watched variable says.
+/// The meaning of a watched variable.
 #[derive(Clone, Copy)]
 enum Watched {
     Exchange,
     Slot,
-    /// Link, and which of [`LINK`].
+    /// The link, and the index in [`LINK`].
     Link(usize, usize),
-    /// Local port, and which of [`FLIT_WIRES`].
+    /// The local port, and the index in [`FLIT_WIRES`].
     LocalPort(usize, usize),
 }
 
-/// All lives of the message from `source` to `destination`, by their first cycles.
+/// All lives of the message from `source` to `destination`, sorted by their first cycles.
 pub fn follow<R: BufRead + Seek>(
     dump: &mut Dump<R>,
     torus: &Torus,
@@ -77,12 +79,12 @@ pub fn follow<R: BufRead + Seek>(
     trace.broken.map_or(Ok(trace.lives), Err)
 }
 
-/// Lives that may go on, so that no cycle looks at all lives.
+/// Lives that may continue, so that not all lives are searched in each cycle.
 #[derive(Default)]
 struct Open {
-    /// Without numbers: those of the cycle before and of this one.
+    /// Without numbers: the lives of this cycle and of the one before.
     recent: Vec<usize>,
-    /// By their numbers: those that are not ejected yet.
+    /// With numbers: those that are not ejected yet.
     flits: HashMap<(u64, u64), usize>,
 }
 
@@ -95,7 +97,7 @@ struct MessageTrace<'a> {
     clock: (Option<u64>, Option<u64>),
     links: Vec<[Option<u64>; 5]>,
     local_ports: Vec<(String, [Option<u64>; 4])>,
-    /// Links that show the message now.
+    /// The links that show the message now.
     on: Vec<usize>,
     cycle: Option<u64>,
     lives: Vec<Life>,
@@ -159,8 +161,8 @@ impl<'a> MessageTrace<'a> {
         }
     }
 
-    /// Closes the cycles up to a time; where the message is on no link and in no local port, nothing happens
-    /// in them.
+    /// Closes the cycles up to a time. If the message is on no link and at no local port, nothing happens in
+    /// them.
     fn advance(&mut self, now: u64, time: u64) {
         let idle =
             self.on.is_empty() && !self.local_ports.iter().any(|(_, local_port)| self.arrives(local_port));
@@ -188,7 +190,7 @@ impl<'a> MessageTrace<'a> {
         }
     }
 
-    /// At the end of a cycle: ejections of lives that were on their last link, then hops.
+    /// At the end of a cycle: first ejections of lives that were on their last link, then hops.
     fn close(&mut self, cycle: u64) {
         let lives = &self.lives;
         self.open.recent.retain(|&life| lives[life].ends.last().is_some_and(|end| end + 1 >= cycle));
@@ -216,8 +218,8 @@ impl<'a> MessageTrace<'a> {
         }
     }
 
-    /// The life of this flit; or the one that was at the end of a link to this node in the cycle before; or a
-    /// new one.
+    /// The life of this flit; or the life that was at the end of a link to this node in the cycle before; or
+    /// a new one.
     fn life(&mut self, cycle: u64, node: Option<u64>, flit: Option<(u64, u64)>) -> usize {
         let here = |life: &Life| {
             life.ejected.is_none()
@@ -246,12 +248,12 @@ impl<'a> MessageTrace<'a> {
     }
 }
 
-/// Packet and place; packets of one flit show no place.
+/// The numbers of packet and place; packets of one flit show no place.
 fn numbers(packet: Option<u64>, flit: Option<u64>) -> Option<(u64, u64)> {
     packet.map(|packet| (packet, flit.unwrap_or(0)))
 }
 
-/// The scopes of nodes that the file has.
+/// The nodes whose scopes are in the file.
 fn nodes<'s>(top: &'s Scope, torus: &Torus) -> Vec<(NodeId, &'s Scope)> {
     let named: HashMap<_, _> = scopes(top).map(|scope| (scope.identifier.as_str(), scope)).collect();
     let scope =

@@ -1,8 +1,8 @@
-//! An FST as if it were a VCD: the same header, the same commands.
-
+//! Reads an FST as if it were a VCD: with the same header and the same commands.
 //!
-//! The reader's crate panics on damaged files and asks for whatever memory they state (docs/upstream.md). So
-//! sizes are checked first ([`sizes`]), and a panic in it is the answer that the file is damaged.
+//! The crate that reads FST panics on damaged files and allocates whatever sizes they state
+//! (docs/upstream.md). So sizes are checked first ([`sizes`]), and a panic of the crate is taken as a damaged
+//! file.
 
 use super::caught::{aloud, caught};
 use super::tree::Tree;
@@ -12,7 +12,7 @@ use std::convert::Infallible;
 use std::io::{BufRead, Seek};
 use vcd::{Command, IdCode, ScopeItem, Value, Var, VarType};
 
-/// Type of the block that begins every FST.
+/// The type of the block at the beginning of every FST.
 const HEADER_BLOCK: u8 = 0;
 
 /// Whether a file begins as an FST; no VCD does.
@@ -20,7 +20,7 @@ pub fn is_fst(first: &[u8]) -> bool {
     first.first() == Some(&HEADER_BLOCK)
 }
 
-/// Opens a file of ours, whose sizes are checked first; returns its comment too. Errors: cut, someone else's,
+/// Opens a file of ours after checking its sizes. Also returns its comment. Errors: cut off; not ours;
 /// damaged.
 pub fn open<R: BufRead + Seek>(mut reader: R) -> Result<(FstReader<R>, String), WavesError> {
     let comment = sizes::check(&mut reader)?;
@@ -28,7 +28,7 @@ pub fn open<R: BufRead + Seek>(mut reader: R) -> Result<(FstReader<R>, String), 
     Ok((opened.map_err(|error| refused(&error))?, comment))
 }
 
-/// The scopes and variables, with the comment first.
+/// The scopes and variables, after the comment.
 pub fn header<R: BufRead + Seek>(
     reader: &mut FstReader<R>,
     comment: String,
@@ -51,7 +51,8 @@ pub fn header<R: BufRead + Seek>(
     tree.finish()
 }
 
-/// All changes in the order of time, and the time of the end. What was never written is left out.
+/// Calls `on` for all changes in the order of time, and for the time of the end. Values that were never
+/// written are left out.
 pub fn play<R: BufRead + Seek>(
     reader: &mut FstReader<R>,
     mut on: impl FnMut(Command),
@@ -75,12 +76,12 @@ pub fn play<R: BufRead + Seek>(
     Ok(())
 }
 
-/// The reader panicked.
+/// The error for a panic of the reader.
 fn damaged() -> WavesError {
     WavesError::Damaged { reason: "its blocks contradict each other".to_string() }
 }
 
-/// The reader refused.
+/// The error for a refusal of the reader.
 fn refused(error: &dyn std::error::Error) -> WavesError {
     let cause = error.source().map_or(String::new(), |cause| format!(": {cause}"));
     WavesError::Damaged { reason: format!("{error}{cause}").to_lowercase() }

@@ -1,7 +1,8 @@
-//! Loads recomputed from waves: a second path for the measurement, which shares no code with the monitor.
+//! Recomputes loads from waves, as a second measurement that shares no code with the monitor.
 //!
-//! A link's load is the time for which its `valid` is 1, summed over intervals; the `load` wires are not used
-//! for it but compared with it. Links are found by the names of their scopes (see [`mod@crate::record`]).
+//! The load of a link is the time for which its `valid` is 1, summed over intervals. The `load` wires are not
+//! used for this, but are compared with it. Links are found by the names of their scopes (see
+//! [`mod@crate::record`]).
 
 use super::dump::{config_value, foreign, integer, link_name, node_name, stages};
 use super::{Dump, WavesError};
@@ -10,23 +11,23 @@ use std::io::{BufRead, Seek};
 use torus_model::{LinkStages, StagesError, Torus};
 use vcd::{Command, IdCode, Scope, ScopeItem, Value};
 
-/// What a file says of the links.
+/// What a file says about the links.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waves {
-    /// The configuration, as in the header's comment: `torusgen dims=.. placement=..`.
+    /// The configuration in the comment of the header: `torusgen dims=.. placement=..`.
     pub config: String,
     /// Radices, from the configuration.
     pub dims: Vec<u32>,
     /// Number of cycles.
     pub cycles: u64,
-    /// For each link id the number of cycles in which its `valid` was 1.
+    /// For each link id, the number of cycles in which its `valid` was 1.
     pub counts: Vec<u64>,
-    /// Packets sent until the end, where packets are counted.
+    /// The packets sent by the end, if the file counts packets.
     pub sent: Option<u64>,
-    /// For each link id whether the file has it; of a part, these are some.
+    /// For each link id, whether the file has it; a part has only some.
     pub present: Vec<bool>,
-    /// Links whose `load` was once another than the number of valid cycles so far; of some slots not looked
-    /// for, as loads are those of the run.
+    /// Links whose `load` once differed from the number of valid cycles so far. Not checked if only some
+    /// slots were written, as `load` counts from the beginning of the run.
     pub inconsistent: Vec<Inconsistency>,
 }
 
@@ -36,28 +37,28 @@ impl Waves {
         config_value(&self.config, key)
     }
 
-    /// The registers on links that the configuration names. Errors: those of [`LinkStages::parse`].
+    /// The registers on links in the configuration. Errors: those of [`LinkStages::parse`].
     pub fn stages(&self, torus: &Torus) -> Result<LinkStages, StagesError> {
         stages(&self.config, torus)
     }
 }
 
-/// A `load` wire that does not tell the number of valid cycles.
+/// A `load` wire that differs from the number of valid cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inconsistency {
     /// Link id.
     pub link: usize,
     /// The first cycle in which they differ.
     pub cycle: u64,
-    /// Valid cycles up to and with this one.
+    /// The valid cycles up to and including this one.
     pub counted: u64,
-    /// What the wire says; `None`: not a number.
+    /// The value of the wire; `None`: not a number.
     pub shown: Option<u64>,
 }
 
 /// Reads a file that [`mod@crate::record`] wrote.
 ///
-/// Errors: neither VCD nor FST, not one of ours, or not whole.
+/// Errors: neither VCD nor FST; not one of ours; not complete.
 pub fn read_loads(reader: impl BufRead + Seek) -> Result<Waves, WavesError> {
     let mut dump = Dump::open(reader)?;
     let (config, dims) = (dump.config().to_string(), dump.dims().to_vec());
@@ -78,7 +79,7 @@ pub fn read_loads(reader: impl BufRead + Seek) -> Result<Waves, WavesError> {
     Ok(Waves { config, dims, cycles: cycle, counts, sent, present, inconsistent })
 }
 
-/// A wire that matters.
+/// A wire that is read.
 #[derive(Clone, Copy)]
 enum Wire {
     Valid(usize),
@@ -86,14 +87,14 @@ enum Wire {
     Sent,
 }
 
-/// A link over time.
+/// A link, as time advances.
 #[derive(Clone, Copy, Default)]
 struct Link {
-    /// Valid cycles in intervals that are over.
+    /// Valid cycles in intervals that have ended.
     closed: u64,
-    /// Since when it is valid.
+    /// The time at which the current interval began, if the link is valid.
     since: Option<u64>,
-    /// What its `load` says.
+    /// The value of its `load`.
     load: Option<u64>,
 }
 
@@ -102,7 +103,7 @@ struct Tally {
     links: Vec<Link>,
     cycle: u64,
     sent: Option<u64>,
-    /// Links whose `load` changed in this cycle.
+    /// The links whose `load` changed in this cycle.
     touched: Vec<usize>,
     inconsistent: Vec<Option<Inconsistency>>,
 }
@@ -143,7 +144,7 @@ impl Tally {
         }
     }
 
-    /// At the end of a cycle: each `load` that changed has to tell the valid cycles, this one with them.
+    /// At the end of a cycle: each `load` that changed must equal the valid cycles, including this one.
     fn compare(&mut self) {
         for id in std::mem::take(&mut self.touched) {
             self.compare_link(id, self.cycle + 1);
@@ -159,7 +160,7 @@ impl Tally {
         }
     }
 
-    /// At the end of the file, whose last time stamp is the end of the last cycle.
+    /// At the end of the file; the last time stamp is the end of the last cycle.
     fn close(&mut self) {
         for id in 0..self.links.len() {
             let known = self.links[id].load.is_some() || self.links[id].since.is_some();
@@ -171,8 +172,7 @@ impl Tally {
     }
 }
 
-/// The `valid` and `load` wires of every link that the file has, and which it has; radix-2 `-` ports have
-/// none.
+/// The `valid` and `load` wires of every link in the file, and which links it has. Absent ports have none.
 fn wires(top: &Scope, dims: &[u32], config: &str) -> Result<(HashMap<IdCode, Wire>, Vec<bool>), WavesError> {
     let nodes: usize = dims.iter().map(|&n| n as usize).product();
     let slots = 2 * dims.len();
@@ -198,7 +198,7 @@ fn wires(top: &Scope, dims: &[u32], config: &str) -> Result<(HashMap<IdCode, Wir
     Ok((wires, present))
 }
 
-/// A part has as many links as its comment says.
+/// Checks that a part has as many links as its comment says.
 fn complete(present: &[bool], config: &str) -> Result<(), WavesError> {
     let stated = config_value(config, "shown").and_then(|text| text.parse::<usize>().ok());
     let found = present.iter().filter(|&&present| present).count();
@@ -210,7 +210,7 @@ fn complete(present: &[bool], config: &str) -> Result<(), WavesError> {
     }
 }
 
-/// The scope of this name among `items`; our files have it at or soon after place `hint`.
+/// The scope of this name among `items`; in our files it is at or soon after position `hint`.
 fn child<'a>(items: &'a [ScopeItem], name: &str, hint: usize) -> Result<&'a Scope, WavesError> {
     let named = |item: &'a ScopeItem| match item {
         ScopeItem::Scope(scope) if scope.identifier == name => Some(scope),

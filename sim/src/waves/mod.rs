@@ -1,7 +1,7 @@
-//! Waves read back: loads recomputed, messages followed, two runs compared.
+//! Reads waves: recomputes loads, follows messages, compares two runs.
 //!
-//! A file is a [`Dump`], VCD or FST, that [`mod@crate::record`] wrote; scopes are found by their names.
-//! Nothing here shares code with the monitor, the schedule or the writer.
+//! A file is a [`Dump`], VCD or FST, written by [`mod@crate::record`]; scopes are found by their names. This
+//! module shares no code with the monitor, the schedule or the writer.
 
 pub mod diff;
 pub mod dump;
@@ -23,19 +23,19 @@ pub use loads::{read_loads, Inconsistency, Waves};
 use thiserror::Error;
 use torus_model::quote::shortened_reason;
 
-/// Why a file cannot be used.
+/// Why a wave file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WavesError {
-    /// It ends before the comment that ends every file of ours.
+    /// It ends before the comment at the end of every complete file.
     #[error(
         "the VCD stops in cycle {cycle} without the comment that ends a whole file; loads can be \
          recomputed from a whole file only: write it again"
     )]
     Truncated {
-        /// The last cycle it has.
+        /// The last cycle in it.
         cycle: u64,
     },
-    /// It has no comment of ours, or scopes that are not ours.
+    /// It has no comment of torusgen, or other scopes.
     #[error(
         "the VCD was not written by torusgen ({}); loads are recomputed from the scopes and \
          the comment that it writes: give such a file",
@@ -45,7 +45,7 @@ pub enum WavesError {
         /// What is missing.
         reason: String,
     },
-    /// It begins as an FST, and is none, or none of ours, or not whole.
+    /// It begins as an FST, but is none, is not ours, or is not complete.
     #[error(
         "the FST cannot be used ({}); whole files that torusgen wrote can: give such a file",
         shortened_reason(.reason)
@@ -54,7 +54,7 @@ pub enum WavesError {
         /// What is wrong.
         reason: String,
     },
-    /// It is one of ours, and contradicts itself.
+    /// It is one of ours, but contradicts itself.
     #[error(
         "the file is damaged ({}); whole files that torusgen wrote can be read: write it again",
         shortened_reason(.reason)
@@ -63,7 +63,7 @@ pub enum WavesError {
         /// What is wrong.
         reason: String,
     },
-    /// It is no VCD.
+    /// It is not a VCD.
     #[error(
         "line {line} of the file is no VCD ({}); a file that torusgen wrote is needed: \
          write it again",
@@ -72,7 +72,7 @@ pub enum WavesError {
     Syntax {
         /// Line number.
         line: u64,
-        /// What the parser says.
+        /// What the parser reports.
         reason: String,
     },
 }

@@ -1,41 +1,40 @@
-//! A VCD in portions: of a command no more is read than one of ours has, of the declarations no more than
-//! those of the torus that they name.
+//! Limits how much of a VCD is read: a command is at most as long as one of ours, and declarations at most as
+//! long as those of the torus that they name.
 
 use std::io::{self, BufRead, ErrorKind, Read};
 
-/// The most bytes of a command. The longest of ours is the comment, which names the processors of a
-/// placement.
+/// The most bytes of a command. Our longest one is the comment, which lists the processors of a placement.
 const COMMAND: u64 = 1 << 22;
 
-/// The most bytes of the declarations for each link; ours take half.
+/// The most bytes of declarations for each link; ours need half of it.
 const LINK: u64 = 1 << 10;
 
-/// A reader that gives up where a command is too long.
+/// A reader that stops if a command is too long.
 pub struct Portions<R> {
     inner: R,
     /// Bytes that this command may still have.
     left: u64,
-    /// Bytes that the declarations may still have; `None`: they are over.
+    /// Bytes that the declarations may still have; `None` after their end.
     declared: Option<u64>,
 }
 
 impl<R> Portions<R> {
-    /// At the begin of the declarations.
+    /// A reader at the beginning of the declarations.
     pub fn new(inner: R) -> Self {
         Portions { inner, left: COMMAND, declared: Some(COMMAND) }
     }
 
-    /// The next command begins.
+    /// Begins the next command.
     pub fn next(&mut self) {
         self.left = self.declared.unwrap_or(COMMAND).min(COMMAND);
     }
 
-    /// The declarations are those of so many links.
+    /// Allows the declarations of `links` links.
     pub fn links(&mut self, links: u64) {
         self.declared = Some(COMMAND + LINK * links);
     }
 
-    /// The declarations are over.
+    /// Ends the declarations.
     pub fn declared(&mut self) {
         self.declared = None;
         self.next();

@@ -1,45 +1,45 @@
-//! The sizes that an FST states, all of them checked against each other and against the file, before the
-//! reader asks memory for what it states.
+//! Checks all sizes that an FST states, against each other and against the file, before the reader allocates
+//! memory for them.
 //!
-//! Ours consist of a header, sections of changes, the widths of variables, the hierarchy, and a comment.
-//! Widths and first values are not compressed, and no variable shares its changes with another one, so that
-//! what a file unpacks to is at most [`LZ4`] times as large. The layout is that of GTKWave's `fstapi.c`;
-//! nothing is unpacked here.
+//! Our files consist of a header, sections of changes, the widths of variables, the hierarchy, and a comment.
+//! Widths and first values are not compressed, and variables do not share their changes, so the unpacked
+//! contents are at most [`LZ4`] times as large as the file. The layout is that of GTKWave's `fstapi.c`.
+//! Nothing is unpacked here.
 
 use super::WavesError;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
 
-/// Types of blocks.
+/// The types of blocks.
 const HEADER: u8 = 0;
 const WIDTHS: u8 = 3;
 const HIERARCHY: u8 = 6;
 const CHANGES: u8 = 8;
 const SKIPPED: u8 = 255;
 
-/// Bytes of a block's length, which counts itself.
+/// The bytes of a block's length, which includes itself.
 const LENGTH_BYTES: u64 = 8;
-/// Bytes of a header, its length left out.
+/// The bytes of a header, without its length.
 const HEADER_BYTES: u64 = 321;
-/// Ours are written when they take 32 MiB, and hold at most one cycle more.
+/// The largest section: ours are written at 32 MiB, and contain at most one cycle more.
 const LARGEST: u64 = 1 << 30;
-/// A byte of LZ4 stands for at most so many, and a byte of deflate.
+/// The most bytes for which a byte of LZ4 stands, and a byte of deflate.
 const LZ4: u64 = 255;
 const DEFLATE: u64 = 1032;
-/// The mark of LZ4 before the changes.
+/// The mark for LZ4 before the changes.
 const PACKED_BY_LZ4: u8 = b'4';
 /// The widest variable.
 const WIDEST: u64 = 64;
 
-/// A block, its type and length left out.
+/// A block, without its type and length.
 struct Block {
     kind: u8,
     at: u64,
     length: u64,
 }
 
-/// Checks a file of ours and returns its comment; the file is at its begin again.
+/// Checks a file of ours and returns its comment. The file is then at its beginning again.
 ///
-/// Errors: cut, someone else's, damaged.
+/// Errors: cut off; not ours; damaged.
 pub fn check(file: &mut (impl Read + Seek)) -> Result<String, WavesError> {
     let blocks = blocks(file)?;
     let comment = blocks.last().filter(|last| last.kind == SKIPPED).map(|last| content(file, last));
@@ -74,7 +74,7 @@ fn unreadable(error: std::io::Error) -> WavesError {
     }
 }
 
-/// All blocks. Error: they do not end where the file does; one of an unknown type.
+/// All blocks. Errors: they do not end with the file; a block of an unknown type.
 fn blocks(file: &mut (impl Read + Seek)) -> Result<Vec<Block>, WavesError> {
     let end = file.seek(SeekFrom::End(0)).map_err(unreadable)?;
     let (mut at, mut found) = (0, Vec::new());
@@ -97,7 +97,7 @@ fn blocks(file: &mut (impl Read + Seek)) -> Result<Vec<Block>, WavesError> {
     Ok(found)
 }
 
-/// The one block of a type.
+/// The only block of a type.
 fn the(blocks: &[Block], kind: u8) -> Result<&Block, WavesError> {
     let mut found = blocks.iter().filter(|block| block.kind == kind);
     match (found.next(), found.next()) {
@@ -113,7 +113,7 @@ fn content(file: &mut (impl Read + Seek), block: &Block) -> Result<Vec<u8>, Wave
     Ok(bytes)
 }
 
-/// First and last time, with which headers and sections begin.
+/// The first and last time, which are at the beginning of headers and sections.
 fn times(block: &[u8]) -> Result<[u64; 2], WavesError> {
     let mut bytes = Bytes(block);
     let times = bytes.number().zip(bytes.number());
@@ -132,19 +132,19 @@ fn widths_of(block: &[u8]) -> Option<Vec<u64>> {
     (length == block.len() as u64 - 16 && count == widths.len() as u64).then_some(widths)
 }
 
-/// A size, and what is packed to this size at most.
+/// Checks a size against the packed bytes that follow.
 fn unpacked(hierarchy: &[u8]) -> Option<()> {
     let mut bytes = Bytes(hierarchy);
     let size = bytes.number()?;
     fits(size, bytes.0.len(), LZ4)
 }
 
-/// Whether so many bytes may unpack to this size.
+/// Whether `packed` bytes can unpack to this size.
 fn fits(size: u64, packed: usize, times: u64) -> Option<()> {
     (size <= times * packed as u64).then_some(())
 }
 
-/// A section: times, size of memory, first values, changes variable by variable, their places, times.
+/// Checks a section: times, size of memory, first values, changes by variable, their places, times.
 fn changes(block: &[u8], widths: &[u64]) -> Option<()> {
     let mut bytes = Bytes(block);
     let variables = widths.len() as u64;
@@ -162,7 +162,7 @@ fn changes(block: &[u8], widths: &[u64]) -> Option<()> {
     packs(bytes.0, &places)
 }
 
-/// Where the changes of those variables begin that have any, counted from the mark of the packing on.
+/// For variables with changes, where these begin, counted from the mark of the packing.
 fn places(chain: &[u8], variables: u64) -> Option<Vec<u64>> {
     let (mut bytes, mut places, mut known) = (Bytes(chain), Vec::new(), 0u64);
     while let Some(first) = bytes.0.first() {
@@ -178,7 +178,7 @@ fn places(chain: &[u8], variables: u64) -> Option<Vec<u64>> {
     (known == variables).then_some(places)
 }
 
-/// Whether the changes of every variable may unpack to the size stated.
+/// Checks that the changes of every variable can unpack to the stated size.
 fn packs(changes: &[u8], places: &[u64]) -> Option<()> {
     (changes.first() == Some(&PACKED_BY_LZ4)).then_some(())?;
     let ends = places.iter().skip(1).copied().chain([changes.len() as u64]);
@@ -190,7 +190,7 @@ fn packs(changes: &[u8], places: &[u64]) -> Option<()> {
     Some(())
 }
 
-/// Bytes still to be read. Everything is `None` beyond their end.
+/// The bytes that are still to be read. Reading after their end gives `None`.
 struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
@@ -200,7 +200,7 @@ impl<'a> Bytes<'a> {
         Some(taken)
     }
 
-    /// Takes from the end.
+    /// Takes bytes from the end.
     fn last(&mut self, count: u64) -> Option<&'a [u8]> {
         let at = self.0.len().checked_sub(usize::try_from(count).ok()?)?;
         let (rest, taken) = self.0.split_at(at);
@@ -212,7 +212,7 @@ impl<'a> Bytes<'a> {
         Some(u64::from_be_bytes(self.take(8)?.try_into().ok()?))
     }
 
-    /// Seven bits a byte, the lowest first.
+    /// A number with seven bits per byte, the lowest first.
     fn varint(&mut self) -> Option<u64> {
         let (mut value, mut shift) = (0, 0);
         loop {
@@ -226,7 +226,7 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// The same, of which the highest bit is the sign.
+    /// The same with a sign, which is the highest bit.
     fn signed(&mut self) -> Option<i64> {
         let before = self.0.len();
         let value = self.varint()?;
@@ -235,7 +235,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// A file that is not as FST files are.
+/// The error of a file without the form of an FST.
 pub fn failed(reason: &str) -> WavesError {
     WavesError::Fst { reason: reason.to_string() }
 }
@@ -256,7 +256,7 @@ mod tests {
         }
     }
 
-    /// Two silent variables, one with changes after 3 bytes, one after 2 more.
+    /// Two variables without changes, one with changes after 3 bytes, one after 2 more.
     #[test]
     fn places_are_sums() {
         assert_eq!(places(&[4, 7, 5], 4), Some(vec![3, 5]));

@@ -1,23 +1,24 @@
-//! Scopes and variables as a file declares them, one after the other, put into each other.
+//! Builds the tree of scopes and variables from the declarations of a file.
 
 use super::WavesError;
 use vcd::{Command, Scope, ScopeItem, ScopeType, Var};
 
-/// Ours are three deep: network, node, link. Each level takes stack when scopes are searched and dropped.
+/// The deepest nesting; ours is three deep: network, node, link. Each level needs stack when scopes are
+/// searched and dropped.
 const DEEPEST: usize = 16;
 
-/// Scopes that are open, the outermost first; below them what stands in none.
+/// The open scopes, the outermost first; the first one holds what is in no scope.
 pub struct Tree {
     open: Vec<Scope>,
 }
 
 impl Tree {
-    /// Nothing is declared.
+    /// A tree without declarations.
     pub fn new() -> Self {
         Tree { open: vec![Scope::new(ScopeType::Module, String::new())] }
     }
 
-    /// Takes a command of a VCD's header. Error: what it is instead.
+    /// Takes a command of a VCD's header. Error: a description of what it is instead.
     pub fn command(&mut self, command: Command) -> Result<(), &'static str> {
         match command {
             Command::ScopeDef(_, name) => self.scope(name),
@@ -58,14 +59,14 @@ impl Tree {
         }
     }
 
-    /// Puts a variable or comment into the innermost scope.
+    /// Adds a variable or comment to the innermost scope.
     pub fn item(&mut self, item: ScopeItem) {
         if let Some(scope) = self.open.last_mut() {
             scope.items.push(item);
         }
     }
 
-    /// What stands outermost. Error: a scope is open.
+    /// The items outside of any scope. Error: a scope is still open.
     pub fn finish(mut self) -> Result<Vec<ScopeItem>, WavesError> {
         match (self.open.pop(), self.open.is_empty()) {
             (Some(outermost), true) => Ok(outermost.items),
