@@ -1,24 +1,24 @@
-//! Payloads for a transpose of random data: none is 0, and none is another's as long as there are enough.
+//! Payloads for a transpose of random data: none is 0, and all differ as long as there are enough values.
 //!
-//! Flits are numbered through, exchange after exchange. A payload of W bits has 2^W - 1 values that are not
-//! 0; number n gets `1 + (a n + b) mod (2^W - 1)`, with a, which has no divisor in common with the modulus,
-//! and b from the seed. That is one-to-one for as many flits as there are values; two next to each other
-//! never are the same. Of a wider payload the first 64 bits are made so, and the others are a hash of seed
-//! and number.
+//! Flits are numbered over all exchanges. A payload of W bits has 2^W - 1 values other than 0. Number n gets
+//! `1 + (a n + b) mod (2^W - 1)`, with b from the seed, and a from the seed such that it has no divisor in
+//! common with the modulus. This is one-to-one for as many flits as there are values, and two consecutive
+//! payloads never are equal. Of a wider payload the first 64 bits are made in this way; the others are a hash
+//! of seed and number.
 
 use torus_model::{collective::Program, NodeId};
 
-/// Bits that are one-to-one.
+/// The bits for which the mapping is one-to-one.
 const EXACT: usize = 64;
 
 /// The payloads of a network.
 pub(super) struct Payloads {
     width: usize,
     seed: u64,
-    /// 0 in a broadcast, which has one block.
+    /// The number of nodes; 0 in a broadcast, which has one block.
     nodes: u64,
     flits: u64,
-    /// Of an exchange.
+    /// Flits of an exchange.
     count: u64,
     /// Modulus, factor and summand.
     modulus: u64,
@@ -27,7 +27,7 @@ pub(super) struct Payloads {
 }
 
 impl Payloads {
-    /// Those of a program's blocks, in payloads of `width` bits.
+    /// The payloads of a program's blocks, with `width` bits each.
     pub fn new(program: &Program, width: usize, seed: u64) -> Self {
         let nodes = if program.broadcast { 0 } else { program.placement.torus().len() as u64 };
         Self::numbered(nodes, u64::from(program.flits), width, seed)
@@ -41,7 +41,7 @@ impl Payloads {
         Payloads { width, seed, nodes, flits, count, modulus, factor, summand: mix(seed ^ 1) % modulus }
     }
 
-    /// That of a flit of the block from one node to another, or of the block of a broadcast.
+    /// The payload of a flit in the block from one node to another, or in the block of a broadcast.
     pub fn of(&self, exchange: u32, [origin, destination]: [NodeId; 2], flit: u32) -> Vec<u32> {
         let block = match self.nodes {
             0 => 0,
@@ -73,7 +73,7 @@ fn gcd(a: u64, b: u64) -> u64 {
     }
 }
 
-/// Splitmix64's finisher (Steele, Lea, Flood 2014).
+/// The finisher of splitmix64 (Steele, Lea, Flood 2014).
 fn mix(key: u64) -> u64 {
     let key = key.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let key = (key ^ key >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// Widths of a word and less, of two and of more; three exchanges of 3 nodes with 2 flits are 54
+    /// Widths of up to a word, of two words and of more; three exchanges of 3 nodes with 2 flits have 54
     /// payloads.
     #[test]
     fn no_payload_is_zero_or_twice() {
@@ -102,7 +102,7 @@ mod tests {
         }
     }
 
-    /// Fewer values than flits: all of them are used before one comes again.
+    /// With fewer values than flits, all values are used before one is repeated.
     #[test]
     fn narrow_payloads_come_again_as_late_as_they_can() {
         let payloads = Payloads::numbered(3, 2, 4, 5);

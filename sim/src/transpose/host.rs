@@ -1,4 +1,5 @@
-//! Data in and out through the memories' own ports. Of several ranks each compares what is read in its block.
+//! Writes and reads data through the host ports of the memories. Each of several ranks compares what is read
+//! in its block.
 
 use super::Session;
 use crate::engine::Host;
@@ -6,7 +7,7 @@ use crate::mismatch::{Mismatch, NamedNode};
 use torus_model::collective::{NodeProgram, Place};
 use torus_model::NodeId;
 
-/// Clock edges run at once.
+/// Clock edges that are run at a time.
 const BATCH: usize = 64;
 
 impl<'a> Session<'a> {
@@ -14,7 +15,7 @@ impl<'a> Session<'a> {
         self.job.setup.manifest.width.div_ceil(32)
     }
 
-    /// The places of every processor, flit by flit, in steps of one access for each.
+    /// The places of every processor, flit by flit, in steps of one access for each processor.
     fn accesses(
         &self,
         places: impl Fn(&'a NodeProgram) -> &'a [Place],
@@ -32,7 +33,7 @@ impl<'a> Session<'a> {
         (place.address.bank << index) as u32 | (place.address.index as u32 + flit)
     }
 
-    /// Writes every block through its processor's port.
+    /// Writes every block through the port of its processor.
     pub(super) fn load(&mut self) {
         let (words, processors) = (self.words(), self.job.program.placement.processors());
         for steps in self.accesses(|class| &class.load).chunks(BATCH) {
@@ -48,13 +49,13 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Accesses; before the first start they are not counted as cycles.
+    /// Makes accesses; before the first start they do not count as cycles.
     fn access(&mut self, host: &mut Host) {
         self.simulation.access(host, &mut self.batch);
         self.cycle += if self.cycle > 0 { self.batch.steps() as u64 } else { 0 };
     }
 
-    /// Reads every result through its processor's port and compares.
+    /// Reads every result through the port of its processor, and compares.
     pub(super) fn read(&mut self) {
         let (words, processors) = (self.words(), self.job.program.placement.processors());
         let torus = self.job.program.placement.torus();
@@ -87,7 +88,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// What a flit of the block for (or, in results, from) a partner holds.
+    /// The data of a flit in the block for (or, as a result, from) a partner.
     fn datum(&self, node: NodeId, place: &Place, flit: u32, result: bool) -> Vec<u32> {
         let partner = self.job.program.placement.torus().translate(node, &place.partner);
         let ends = match (self.job.program.broadcast, result) {
@@ -99,7 +100,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Words as hexadecimal, most significant first.
+/// Words in hexadecimal, the most significant first.
 fn hex(words: &[u32]) -> String {
     words.iter().rev().map(|word| format!("{word:08x}")).collect()
 }

@@ -1,9 +1,9 @@
-//! A complete exchange is a matrix transpose: random data in through every processor's memory port, one run,
-//! and the transposed data out again.
+//! A complete exchange as a matrix transpose: random data are written through the memory port of every
+//! processor, the network runs once, and the transposed data are read.
 //!
-//! The unit verilated is the node as users get it, without the bench's self-test agent. Links are compared
-//! with the program in every cycle, as in any run. A broadcast copies the message to all nodes. The data are
-//! computed from seed, exchange, origin, destination and flit, so that no copy of them is needed.
+//! Nodes are verilated as users get them, without self-test agents. As in any run, links are compared with
+//! the program in every cycle. A broadcast copies its message to all nodes. The data are computed from seed,
+//! exchange, origin, destination and flit, so no copy of them is stored.
 
 mod data;
 mod host;
@@ -30,35 +30,35 @@ use torus_model::collective::Program;
 /// Cycles after the run in which nothing may move.
 const QUIET: u32 = 8;
 
-/// A network with memories and what to do with it.
+/// A network with memories, and the transpose to run on it.
 pub struct Transpose<'a> {
-    /// The emitted folder and the engine that runs it; the fabric engine has no ports of memories, tiles run
-    /// in its place.
+    /// The emitted folder, and how it is run. The fabric engine has no ports of memories, so tiles are used
+    /// instead.
     pub setup: Setup<'a>,
-    /// The program it was emitted from.
+    /// The program from which it was emitted.
     pub program: &'a Program,
-    /// Seed of the data.
+    /// The seed of the data.
     pub seed: u64,
-    /// Exchanges behind the first, each with data of its own, reported in [`TransposeReport::further`] alone;
-    /// none where the first one differs.
+    /// Exchanges after the first, each with its own data, reported only in [`TransposeReport::further`]. None
+    /// are run if the first one differs.
     pub further: u32,
 }
 
-/// What a transpose showed. Messages are flits that were read back and compared; `cycles` are those from
+/// The results of a transpose. Messages are flits that were read back and compared; `cycles` are those from
 /// `start_i` until no node was busy.
 pub type TransposeReport = Report<TransposeFigures>;
 
-/// What is counted in a transpose.
+/// The figures of a transpose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TransposeFigures {
     /// Flits written before the run.
     pub loaded: u64,
 }
 
-/// Loads random data, runs once, reads back and compares; then the same for the further exchanges.
+/// Loads random data, runs once, reads back and compares; then does the same for the further exchanges.
 ///
-/// On several ranks each runs its block ([`Setup::ranks`]), and the report of rank 0 is that of one process.
-/// Errors: tools, files, a folder without memories; those of any rank, and ranks that are lost.
+/// On several ranks each runs its block ([`Setup::ranks`]), and the report of rank 0 equals that of a single
+/// process. Errors: tools; files; a folder without memories; errors of any rank, and lost ranks.
 pub fn transpose(job: &Transpose) -> Result<TransposeReport, SimError> {
     guarded(job.setup.ranks, || transposed(job))
 }
@@ -78,7 +78,7 @@ fn transposed(job: &Transpose) -> Result<TransposeReport, SimError> {
     Ok(report)
 }
 
-/// Nodes as users get them, compiled or modelled. Errors: tools, files, ROMs of another form.
+/// Nodes as users get them, compiled or as a cycle model. Errors: tools; files; ROMs of another form.
 fn load<'a>(job: &Transpose<'a>) -> Result<Loaded<Box<dyn HostMachine + 'a>>, SimError> {
     let Setup { dir, manifest, engine, ranks, .. } = job.setup;
     let (placement, ports) = (&job.program.placement, job.program.ports);
@@ -102,7 +102,7 @@ fn load<'a>(job: &Transpose<'a>) -> Result<Loaded<Box<dyn HostMachine + 'a>>, Si
     })
 }
 
-/// What all ranks have found.
+/// Merges the reports of all ranks.
 fn together(ranks: Option<&dyn Ranks>, mine: TransposeReport) -> TransposeReport {
     let sum = |mine: u64| merge::counts_for_all(ranks, vec![mine]).into_iter().sum();
     TransposeReport {
@@ -121,10 +121,10 @@ struct Session<'a> {
     reference: Rc<Reference>,
     payloads: Payloads,
     batch: Batch,
-    /// Clock edges since the first start, and exchanges begun before this one.
+    /// Clock edges since the first start, and exchanges before this one.
     cycle: u64,
     exchange: u32,
-    /// A report with no counts yet.
+    /// A report without counts.
     blank: TransposeReport,
     report: TransposeReport,
 }
@@ -158,7 +158,7 @@ impl<'a> Session<'a> {
         Ok(Session { job, simulation, reference, payloads, batch, cycle: 0, exchange: 0, blank, report })
     }
 
-    /// Data in, a run, data out; what it showed.
+    /// Writes data, runs, and reads data. Returns the results.
     fn exchange(&mut self) -> TransposeReport {
         self.load();
         self.run();
@@ -168,8 +168,8 @@ impl<'a> Session<'a> {
         together(self.job.setup.ranks, found)
     }
 
-    /// One run, compared with the program on every link of the block. The nodes that report an error are told
-    /// cycle by cycle, so ranks tell each other their status in each of them.
+    /// Runs once, and compares every link of the block with the program. Nodes that report an error are
+    /// reported cycle by cycle, so ranks exchange their status in each cycle.
     fn run(&mut self) {
         let (program, torus) = (self.job.program, self.job.program.placement.torus());
         let (reference, begin) = (Rc::clone(&self.reference), self.cycle);
@@ -200,11 +200,11 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Watches errors and, `since` cycles after the start, whether some node is busy.
+    /// Checks errors and, `since` cycles after the start, whether some node is busy.
     fn status(&mut self, since: u64) {
         let status = self.batch.status(0);
         if status & crate::engine::DONE == 0 {
-            // The engine's status is one register behind the nodes.
+            // The status of the engine is a register later than that of the nodes.
             self.report.cycles = since - 1;
         }
         if status & crate::engine::ERROR != 0 {
@@ -217,5 +217,5 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Cycles from a node's `start_i` to slot 0 on the links.
+/// Cycles from the `start_i` of a node to slot 0 on the links.
 const NODE_START_TO_LINK: u32 = 3;
