@@ -109,44 +109,44 @@ impl<F> Report<F> {
         format!("{}{}", self.mismatches, self.further)
     }
 
-    /// [`link_digest`] of the counts.
+    /// The [`link_digest`] of the counts.
     pub fn link_digest(&self, torus: &Torus) -> String {
         link_digest(torus, &self.link_counts)
     }
 
-    /// [`link_digest`] of what the counts should be.
+    /// The [`link_digest`] of the expected counts.
     pub fn expected_digest(&self, torus: &Torus) -> String {
         link_digest(torus, &self.expected_counts)
     }
 }
 
-/// Exchanges that were run behind those of a report, to see whether the network starts again as it should.
+/// Exchanges that follow those of a report, to check that the network starts again correctly.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Further {
-    /// How many; none where the others differ already.
+    /// The number of exchanges; 0 if those of the report already differ.
     pub exchanges: u32,
-    /// Everything that differs in them; cycles are counted on.
+    /// Everything that differs in them; their cycles continue those of the report.
     pub mismatches: Mismatches,
 }
 
 impl Further {
-    /// The differences that are kept, as lines.
+    /// The kept differences, as text lines.
     pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
         self.mismatches.iter().map(|mismatch| format!("{FURTHER}{mismatch}"))
     }
 }
 
-/// What stands before everything that differs in further exchanges.
+/// The prefix of the lines about further exchanges.
 const FURTHER: &str = "further exchanges: ";
 
-/// A line per kept mismatch, and one per kind that has more.
+/// A line for each kept mismatch, and one for each kind that has more.
 impl fmt::Display for Further {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.mismatches.to_string().lines().try_for_each(|line| writeln!(f, "{FURTHER}{line}"))
     }
 }
 
-/// SHA-256 of the decimal counts in link-id order joined by commas, absent radix-2 `-` ports left out.
+/// The SHA-256 of the decimal counts in the order of link ids, joined by commas, without absent ports.
 pub fn link_digest(torus: &Torus, counts: &[u64]) -> String {
     let decimal: Vec<_> = torus.links().map(|link| counts[link.index()].to_string()).collect();
     hex(&Sha256::digest(decimal.join(",")))

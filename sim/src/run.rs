@@ -1,4 +1,4 @@
-//! One experiment from end to end: build, load, drive, watch, compare, report.
+//! Runs one experiment from end to end: build, load, drive, monitor, compare, report.
 
 use crate::clock::Clock;
 use crate::driver::{drive, Window};
@@ -8,17 +8,18 @@ use crate::setup::Loaded;
 use crate::stretch::Stretch;
 use crate::{Experiment, Report, Sample, SimError};
 
-/// Runs the exchanges and compares everything. A network that does something else than its schedule is no
-/// error: see [`Report::mismatches`]. Errors: tools, files, or folder and schedule do not belong together.
+/// Runs the exchanges and compares everything. If the network deviates from its schedule, that is no error:
+/// see [`Report::mismatches`]. Errors: tools; files; folder and schedule of different networks.
 pub fn run(experiment: &Experiment) -> Result<Report, SimError> {
     run_watched(experiment, |_| ())
 }
 
-/// As [`run`], and shows every cycle, in order, from cycle 0 to the last one of [`Experiment::exchanges`].
+/// As [`run`], and calls `watch` for every cycle, in order, from cycle 0 to the last one of
+/// [`Experiment::exchanges`].
 ///
-/// On several ranks each runs its block ([`Setup::ranks`](crate::Setup::ranks)), and the report of rank 0 is
-/// that of one process; those of others count their own links. `watch` sees the own links. Errors: those of
-/// any rank, and ranks that are lost.
+/// On several ranks each runs its block ([`Setup::ranks`](crate::Setup::ranks)). The report of rank 0 equals
+/// that of a single process; the other reports count only their own links, and `watch` sees only these.
+/// Errors: those of any rank, and lost ranks.
 pub fn run_watched(experiment: &Experiment, watch: impl FnMut(Sample)) -> Result<Report, SimError> {
     guarded(experiment.setup.ranks, || watched(experiment, watch))
 }
@@ -44,7 +45,7 @@ fn watched(experiment: &Experiment, mut watch: impl FnMut(Sample)) -> Result<Rep
     Ok(stretch.report(experiment, simulation.as_ref(), further, (timings, compiled)))
 }
 
-/// Hands the cycles of a window on; ejections are sorted by their steps.
+/// Calls `watch` for the cycles of a window; ejections are sorted by their steps.
 fn show(window: &Window, watch: &mut impl FnMut(Sample)) {
     let mut ejections = window.batch.ejections();
     for (step, cycle) in window.cycles() {
@@ -53,8 +54,8 @@ fn show(window: &Window, watch: &mut impl FnMut(Sample)) {
     }
 }
 
-/// The links in use in each cycle of a run that keeps to the schedule, cycle 0 first, bit = link id. For
-/// holding engines and other simulators together; compares nothing.
+/// The links in use in each cycle of a run that keeps to the schedule, cycle 0 first, bit = link id. It
+/// compares nothing; it is for comparing engines and other simulators with each other.
 pub fn record(experiment: &Experiment) -> Result<Vec<Vec<u64>>, SimError> {
     let timetable = experiment.timetable()?;
     let mut simulation = experiment.prepare()?.engine;

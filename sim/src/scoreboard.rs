@@ -1,5 +1,5 @@
-//! The scoreboard: the only place that compares. Every link in every cycle, every ejection, every count,
-//! `done_o` and `error_o`; nothing is sampled, nothing is tolerated.
+//! The scoreboard, which alone compares a run with its golden model: every link in every cycle, every
+//! ejection, every count, `done_o` and `error_o`. Nothing is sampled and nothing is tolerated.
 
 use crate::driver::{Outcome, Window};
 use crate::engine::{of_step, Ejection, DONE, ERROR};
@@ -10,28 +10,28 @@ use crate::timetable::Timetable;
 use std::collections::BTreeMap;
 use torus_model::{NodeId, Torus};
 
-/// The links in use, as they should be.
+/// The links that should be in use.
 pub trait Links {
     /// Writes the links that carry a message in `cycle` into `valid`, a bit for each link of the block.
     fn fill(&self, cycle: u64, valid: &mut [u64]);
 }
 
-/// The messages that leave the network, as they should.
+/// Checks the messages that leave the network.
 pub trait Exits {
-    /// Compares those that left in a cycle; none may be in the slice.
+    /// Compares the messages that left in a cycle; the slice may be empty.
     fn observe(&mut self, cycle: u64, ejections: &[Ejection], mismatches: &mut Mismatches);
-    /// Messages that have arrived where they should, none counted twice.
+    /// The messages that arrived at their destination, each counted once.
     fn delivered(&self) -> u64;
-    /// What has arrived, and how much of it is a message: where a message has parts.
+    /// How much has arrived, and how much of it makes one message, if messages have several parts.
     fn parts(&self) -> [u64; 2] {
         [self.delivered(), 1]
     }
-    /// Compares what can be known at the end only.
+    /// Compares what is known only at the end.
     fn finish(&mut self, mismatches: &mut Mismatches);
 }
 
-/// Compares the messages that left in a cycle, and keeps what differs in the order of local ports: engines
-/// hand messages out in orders of their own.
+/// Compares the messages that left in a cycle. Mismatches are kept in the order of local ports, as engines
+/// report messages in different orders.
 #[inline]
 pub(crate) fn in_order(
     ejections: &[Ejection],
@@ -56,7 +56,7 @@ pub(crate) fn in_order(
 /// Compares one run with a schedule and its loads.
 pub struct Scoreboard<'a> {
     torus: &'a Torus,
-    /// Id of the first link, and the loads of all that are compared.
+    /// The id of the first link, and the loads of all links that are compared.
     first_link: usize,
     loads: &'a [u64],
     timetable: Timetable,
@@ -64,27 +64,27 @@ pub struct Scoreboard<'a> {
     exits: Box<dyn Exits + 'a>,
     error_since: Option<u64>,
     done_before: bool,
-    /// Whether `done_o` differed in the cycle before.
+    /// Whether `done_o` differed in the previous cycle.
     done_differs: bool,
-    /// By link: the first cycle in which it differed from the schedule.
+    /// For each link, the first cycle in which it differed from the schedule.
     differs: BTreeMap<usize, u64>,
     expected: Vec<u64>,
     mismatches: Mismatches,
 }
 
-/// The result of a scoreboard: what arrived, and what differs.
+/// The result of a scoreboard: how much arrived, and what differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// Messages that arrived where they should, none counted twice.
+    /// The messages that arrived at their destination, each counted once.
     pub delivered: u64,
-    /// As of [`Exits::parts`].
+    /// The result of [`Exits::parts`].
     pub parts: [u64; 2],
-    /// Everything that differs.
+    /// All differences.
     pub mismatches: Mismatches,
 }
 
 impl<'a> Scoreboard<'a> {
-    /// Compares the links and exits of a block. `loads`: of all links, by id.
+    /// A scoreboard for the links and exits of a block. `loads`: those of all links, by id.
     pub fn of(
         torus: &'a Torus,
         block: &Block,
@@ -109,7 +109,7 @@ impl<'a> Scoreboard<'a> {
         }
     }
 
-    /// Messages that have arrived where they should.
+    /// The messages that arrived at their destination.
     pub fn delivered(&self) -> u64 {
         self.exits.delivered()
     }
@@ -142,7 +142,7 @@ impl<'a> Scoreboard<'a> {
         }
     }
 
-    /// Watches `done_o` and `error_o`.
+    /// Checks `done_o` and `error_o`.
     pub fn status(&mut self, cycle: u64, status: u8) {
         let done = status & DONE != 0;
         let differs = self.timetable.done(cycle).filter(|&expected| expected != done);
@@ -150,7 +150,7 @@ impl<'a> Scoreboard<'a> {
             self.mismatches.push(Mismatch::Done { cycle, expected });
         }
         self.done_differs = differs.is_some();
-        // An earlier exchange may have been done before the last one started.
+        // `done_o` of an earlier exchange may have risen before the last start.
         if self.done_before && !done && cycle > self.timetable.completion() {
             self.mismatches.push(Mismatch::DoneFell { cycle });
         }
@@ -165,7 +165,7 @@ impl<'a> Scoreboard<'a> {
         self.exits.observe(cycle, ejections, &mut self.mismatches);
     }
 
-    /// Compares what can be known at the end only.
+    /// Compares what is known only at the end.
     pub fn finish(mut self, outcome: &Outcome, monitor: &Monitor, error_nodes: &[usize]) -> Verdict {
         let expected = self.timetable.completion();
         if outcome.completion != Some(expected) {

@@ -1,9 +1,9 @@
-//! Temporary files and folders, none of which outlives its process for long.
+//! Temporary files and folders, which do not stay for long after their process.
 //!
 //! They are removed when their value is dropped, and on SIGINT, SIGTERM and SIGHUP ([`remove_on_signals`]).
-//! What a killed process left is removed by the next one that makes something in the same folder: names hold
-//! the machine and the id of the process, `PREFIX-MACHINE-PROCESS-RANDOM`, and those of living processes and
-//! of other machines stay.
+//! Files of a killed process are removed by the next process that makes some in the same folder. Names
+//! contain the machine and the id of the process, `PREFIX-MACHINE-PROCESS-RANDOM`; files of living processes
+//! and of other machines stay.
 
 use crate::process;
 use std::{
@@ -14,17 +14,17 @@ use std::{
 };
 use tempfile::{Builder, NamedTempFile, TempDir};
 
-/// What this process has to remove, by absolute path.
+/// The absolute paths that this process has to remove.
 static LIVE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// The folders in which this process has looked for what dead ones left.
+/// The folders in which this process has looked for files of dead processes.
 static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 fn locked<T>(mutex: &'static Mutex<T>) -> MutexGuard<'static, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A place in [`LIVE`], until it is dropped.
+/// An entry of [`LIVE`], which is removed when this is dropped.
 struct Entry(PathBuf);
 
 impl Drop for Entry {
@@ -33,9 +33,9 @@ impl Drop for Entry {
     }
 }
 
-/// A temporary folder; one that was renamed stays.
+/// A temporary folder, removed when dropped unless it was renamed.
 pub struct ScratchFolder {
-    // Removed before it is forgotten: fields are dropped in this order.
+    // Fields are dropped in this order: the folder is removed before its entry.
     dir: TempDir,
     _entry: Entry,
 }
@@ -47,12 +47,12 @@ impl ScratchFolder {
         Ok(ScratchFolder { dir, _entry: entry })
     }
 
-    /// A new folder where the system keeps temporary ones. Error: it cannot be made.
+    /// A new folder where the operating system keeps temporary ones. Error: it cannot be made.
     pub fn new(prefix: &str) -> io::Result<Self> {
         Self::new_in(&std::env::temp_dir(), prefix)
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         self.dir.path()
     }
@@ -80,14 +80,14 @@ impl ScratchFile {
         self.file.as_file()
     }
 
-    /// Renames the file to `place`, where it stays; one that is there is replaced. Error: it cannot be; then
-    /// it is removed.
+    /// Renames the file to `place`, where it stays; a file that is there is replaced. Error: it cannot be
+    /// renamed; it is then removed.
     pub fn keep_as(self, place: &Path) -> io::Result<()> {
         self.file.persist(place).map(drop).map_err(|error| error.error)
     }
 }
 
-/// What `make` makes, noted before anybody can be told to remove everything.
+/// Calls `make` and notes the result, before any signal can remove all temporary files.
 fn registered<T>(
     parent: &Path,
     prefix: &str,
@@ -106,7 +106,7 @@ fn registered<T>(
     Ok((made, Entry(path)))
 }
 
-/// Removes what dead processes left. What cannot be removed stays.
+/// Removes the files of dead processes, if they can be removed.
 fn sweep(parent: &Path, prefix: &str) {
     let Ok(entries) = fs::read_dir(parent) else { return };
     for entry in entries.flatten() {
@@ -116,13 +116,13 @@ fn sweep(parent: &Path, prefix: &str) {
     }
 }
 
-/// Whether a name is one of ours, of a process that is no more.
+/// Whether a name is one of ours, of a process that does not run any more.
 fn is_stale(name: &str, prefix: &str) -> bool {
     let rest = name.strip_prefix(prefix).and_then(|rest| rest.split_once('-'));
     rest.and_then(|(id, _)| id.parse().ok()).is_some_and(|id| !process::is_alive(id))
 }
 
-/// Removes a file, or a folder with all that is in it; threads may still be putting files there.
+/// Removes a file, or a folder with its contents. It tries again, as threads may still be adding files.
 fn remove(path: &Path) {
     for _ in 0..3 {
         let is_dir = fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
@@ -133,32 +133,32 @@ fn remove(path: &Path) {
     }
 }
 
-/// Does something that no signal may cut in two, such as two renames. It must not make or drop temporary
+/// Does something that no signal may interrupt, such as two renames. It must not make or drop temporary
 /// files.
 pub fn undivided<T>(work: impl FnOnce() -> T) -> T {
     let _held = locked(&LIVE);
     work()
 }
 
-/// From now on a signal that ends the process (SIGINT, SIGTERM, SIGHUP) removes all temporary files and
-/// folders first. Signals that are ignored, as SIGHUP is under nohup, stay ignored. Error: the system
+/// From now on, signals that end the process (SIGINT, SIGTERM, SIGHUP) first remove all temporary files and
+/// folders. Signals that are ignored, such as SIGHUP under nohup, stay ignored. Error: the operating system
 /// refuses.
 pub fn remove_on_signals() -> io::Result<()> {
     process::on_end(remove_for_good)
 }
 
-/// Removes all temporary files and folders of a process that ends now, without dropping them.
+/// Removes all temporary files and folders, for a process that ends without dropping them.
 pub fn remove_for_good() {
     let live = locked(&LIVE);
     live.iter().for_each(|path| remove(path));
-    // Kept until the process is gone, so that nothing is made any more.
+    // The lock is kept until the process ends, so that no new ones can be made.
     std::mem::forget(live);
 }
 
 #[cfg(unix)]
 fn as_any_other(builder: &mut Builder) {
     use std::os::unix::fs::PermissionsExt;
-    // Less what the user's mask takes away.
+    // The user's mask still applies.
     builder.permissions(fs::Permissions::from_mode(0o666));
 }
 
@@ -169,7 +169,7 @@ fn as_any_other(_builder: &mut Builder) {}
 mod tests {
     use super::*;
 
-    /// Runs a process to its end, whose id is then nobody's.
+    /// The id of a process that has ended.
     fn dead() -> u32 {
         let mut child = std::process::Command::new("true").spawn().unwrap();
         child.wait().unwrap();

@@ -1,4 +1,4 @@
-//! An emitted folder and the engine that runs it: what every run needs, whatever it sends.
+//! The setup of a run, whatever the traffic: an emitted folder, and the engine that runs it.
 
 use crate::build::{self, Built, Request, Shapes};
 use crate::ranks::Ranks;
@@ -13,10 +13,10 @@ pub struct Setup<'a> {
     pub dir: &'a Path,
     /// Its manifest.
     pub manifest: &'a Manifest,
-    /// What runs the network.
+    /// The engine that simulates.
     pub engine: Engine,
-    /// Threads that share the nodes of the tile engine, at least 1; fewer are used where they are not worth
-    /// it.
+    /// The largest number of threads that share the nodes of the tile engine, at least 1; small networks use
+    /// fewer.
     pub threads: usize,
     /// How much the C++ compiler optimises; `None`: [`OptLevel::from_env`].
     pub optimize: Option<OptLevel>,
@@ -24,14 +24,14 @@ pub struct Setup<'a> {
     pub cache: Option<&'a Path>,
     /// The tools.
     pub tools: &'a Tools,
-    /// The ranks that share the network, this one being one of them; `None`: this process runs all of it.
+    /// The ranks that share the network, including this one; `None`: this process runs all of it.
     pub ranks: Option<&'a dyn Ranks>,
-    /// Called as the run goes on.
+    /// Called with the progress of the run.
     pub on_progress: Option<&'a dyn Fn(Progress)>,
 }
 
 impl<'a> Setup<'a> {
-    /// One thread, the default cache, and nobody told of progress.
+    /// A setup with one thread, the default cache, and no reports of progress.
     pub fn new(dir: &'a Path, manifest: &'a Manifest, engine: Engine, tools: &'a Tools) -> Self {
         Setup {
             dir,
@@ -46,8 +46,8 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// Builds what an engine runs, or finds it in the cache. `traced`: with messages on links; `host`: nodes
-    /// as users get them, with the ports of their memories.
+    /// Builds the library for an engine, or finds it in the cache. `traced`: messages on links are recorded;
+    /// `host`: nodes are as users get them, with the ports of their memories.
     pub(crate) fn build(&self, engine: Engine, traced: bool, host: bool) -> Result<Built, SimError> {
         let Setup { dir, manifest, tools, .. } = *self;
         let cache = &self.cache.map_or_else(default_cache, |path| Ok(path.to_path_buf()))?;
@@ -56,13 +56,13 @@ impl<'a> Setup<'a> {
         build::build(&request, &|progress| self.progress(progress))
     }
 
-    /// Tells how far the run is.
+    /// Reports the progress of the run.
     pub(crate) fn progress(&self, progress: Progress) {
         self.on_progress.iter().for_each(|callback| callback(progress));
     }
 }
 
-/// An engine at power-up, what making it took, and whether it was compiled for this.
+/// An engine at power-up, the time that it took, and whether it was compiled now.
 pub(crate) struct Loaded<M> {
     pub engine: M,
     pub timings: Timings,
@@ -70,7 +70,7 @@ pub(crate) struct Loaded<M> {
 }
 
 impl<M> Loaded<M> {
-    /// One that nothing is built for.
+    /// An engine that needs no build.
     pub fn model(load: impl FnOnce() -> Result<M, SimError>) -> Result<Self, SimError> {
         let loading = Instant::now();
         let engine = load()?;
@@ -78,7 +78,7 @@ impl<M> Loaded<M> {
         Ok(Loaded { engine, timings, compiled: false })
     }
 
-    /// One that comes from a library; `load` gets its path, and which nodes share a tile.
+    /// An engine from a library. `load` gets the path of the library, and which nodes share a tile.
     pub fn library(
         built: Built,
         load: impl FnOnce(&Path, Shapes) -> Result<M, SimError>,

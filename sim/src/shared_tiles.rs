@@ -1,19 +1,19 @@
-//! The tile engine of a block: tiles of its nodes, and what stands on links over cuts exchanged behind every
-//! clock edge, with the credits that go back.
+//! The tile engine of a block: the tiles of its nodes, and the exchange of messages and returning credits
+//! over cuts after every clock edge.
 //!
-//! Links that come over a cut stand behind the own ones in the library, which sees no difference: it keeps
-//! their past cycles where they have registers. What goes over a cut is copied as it is in memory, so ranks
-//! have to run the same library on machines of one kind.
+//! In the library, links that arrive over a cut come after the block's own links. It treats them in the same
+//! way, including the past cycles in their registers. What goes over a cut is copied as it is in memory, so
+//! all ranks must run the same library on machines of one kind.
 
 use crate::engine::{Batch, ExchangeMachine, Host, HostMachine, Machine, Network, OnRank};
 use crate::ffi::{Simulation, Tiles};
 use crate::monitor::set_bits;
 use crate::ranks::{Block, Carried, Cut, Exchanged, Ranks};
 
-/// Most bytes of what stands on a link: a payload of 1024 bits, a header of 128, and whether it is in use.
+/// The most bytes of a link's state: a payload of 1024 bits, a header of 128 bits, and whether it is in use.
 const MOST: usize = 192;
 
-/// What stands on a link, as a library keeps it.
+/// The state of a link in the format of the library.
 #[derive(Clone, Copy)]
 struct Raw([u8; MOST]);
 
@@ -39,7 +39,7 @@ impl Carried for Raw {
     }
 }
 
-/// A word as it is in memory.
+/// A word in the byte order of memory.
 fn word(bytes: &[u8]) -> u64 {
     u64::from_ne_bytes(bytes.try_into().expect("8 bytes"))
 }
@@ -48,15 +48,16 @@ fn word(bytes: &[u8]) -> u64 {
 pub(crate) struct SharedTiles<'a, T: Tiles> {
     pub tiles: T,
     cut: Cut<'a, Raw>,
-    /// Links that leave over cuts, and those that come, behind the own ones: by port, then by node.
+    /// Links that leave over cuts, and links that arrive over cuts, which come after the block's own; by
+    /// port, then by node.
     leaving: Vec<u32>,
     arriving: Vec<u32>,
-    /// What the last clock edges left behind.
+    /// The results of the last clock edges.
     pub edge: T::Log,
 }
 
 impl<'a, T: Tiles> SharedTiles<'a, T> {
-    /// The tiles of a library, made for the block of this rank, as the driver sees them.
+    /// The tiles of a library that was made for the block of this rank, in the form for the driver.
     pub fn on_rank(tiles: T, ranks: &'a dyn Ranks) -> OnRank<'a, Self> {
         OnRank::new(Box::new(Self::new(tiles, ranks)), ranks)
     }
@@ -74,8 +75,8 @@ impl<'a, T: Tiles> SharedTiles<'a, T> {
         SharedTiles { tiles, cut, leaving, arriving, edge: T::Log::default() }
     }
 
-    /// What stands on links over cuts behind a clock edge goes to where they end, and credits to where they
-    /// begin.
+    /// Exchanges links and credits over cuts after a clock edge: messages go to the end of their links,
+    /// credits to the beginning.
     pub fn exchange(&mut self) {
         self.send_flits();
         self.send_credits();
@@ -106,7 +107,7 @@ impl<'a, T: Tiles> SharedTiles<'a, T> {
         self.tiles.links().write(&self.arriving, &bytes);
     }
 
-    /// Credits for what came over cuts.
+    /// Sends credits for messages that arrived over cuts.
     fn send_credits(&mut self) {
         let Network { ref block, .. } = *self.tiles.network();
         let (plane, last) = (block.plane, block.nodes.len() - block.plane);
@@ -119,7 +120,7 @@ impl<'a, T: Tiles> SharedTiles<'a, T> {
         }
     }
 
-    /// Credits for what left over cuts.
+    /// Receives credits for messages that left over cuts.
     fn take_credits(&mut self) {
         let Block { plane, slots, .. } = self.tiles.network().block;
         let Some((credits, channels)) = self.tiles.credits() else { return };
@@ -134,7 +135,7 @@ impl<'a, T: Tiles> SharedTiles<'a, T> {
 }
 
 impl SharedTiles<'_, Simulation> {
-    /// Adds the clock edge to a batch, in the numbers of the whole network.
+    /// Adds the results of a clock edge to a batch, with the numbers of the whole network.
     fn add(&self, step: usize, batch: &mut Batch) {
         let Batch { words, .. } = *batch;
         let (network, edge) = (self.tiles.network(), &self.edge);
@@ -185,7 +186,7 @@ impl ExchangeMachine for SharedTiles<'_, Simulation> {
     }
 }
 
-/// For libraries with the ports of memories: those of the block's processors.
+/// For libraries with host ports: those of the processors of the block.
 impl HostMachine for SharedTiles<'_, Simulation> {
     fn access(&mut self, host: &mut Host, batch: &mut Batch) {
         let Network { processors_before: first, processors: own, all_processors: all, .. } =

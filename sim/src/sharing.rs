@@ -1,4 +1,4 @@
-//! What several ranks can run together, and what they cannot yet.
+//! Checks which runs several ranks can share.
 
 use crate::ranks::Ranks;
 use crate::Engine;
@@ -7,7 +7,7 @@ use thiserror::Error;
 /// The engines that ranks can share.
 const SHARED: [Engine; 2] = [Engine::Model, Engine::Tiles];
 
-/// What ranks cannot do together.
+/// What ranks cannot share.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SharingError {
     /// More ranks than planes.
@@ -33,7 +33,7 @@ pub enum SharingError {
         /// The engine asked for.
         engine: Engine,
     },
-    /// Someone who watches packets in every cycle.
+    /// A run in which packets are watched in every cycle.
     #[error("{ranks} ranks were asked for with packets that are watched in every cycle: start one process")]
     Watched {
         /// Ranks asked for.
@@ -41,7 +41,7 @@ pub enum SharingError {
     },
 }
 
-/// Refuses what ranks cannot do: with another engine, on a torus of this first radix.
+/// Refuses ranks that cannot share a run with this engine, on a torus with this first radix.
 pub fn refuse(ranks: Option<&dyn Ranks>, engine: Engine, radix: u32) -> Result<(), SharingError> {
     match ranks.map_or(1, |ranks| ranks.size()) {
         1 => Ok(()),

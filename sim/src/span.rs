@@ -1,4 +1,4 @@
-//! A span of slots or cycles `FROM:TO`, and why a part of a run cannot be written.
+//! A span `FROM:TO` of slots or cycles, and errors about the part of a run to write.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,12 +6,12 @@ use std::str::FromStr;
 use thiserror::Error;
 use torus_model::quote::shortened;
 
-/// Slots on the links, or cycles.
+/// A span of slots on the links, or of cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// The first one.
+    /// The first slot or cycle.
     pub from: u64,
-    /// The first one after it; `None`: to the end of the run.
+    /// The end, which is not in the span; `None`: to the end of the run.
     pub to: Option<u64>,
 }
 
@@ -38,44 +38,44 @@ impl fmt::Display for Span {
 }
 
 impl Span {
-    /// The cycles, where it is in cycles.
+    /// The range of a span of cycles.
     pub fn plain(&self) -> Range<u64> {
         self.from..self.to.unwrap_or(u64::MAX)
     }
 }
 
-/// Why a part cannot be written.
+/// Why a part of a run cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PartError {
-    /// No window.
+    /// A text that is not a window.
     #[error(
         "the window \"{}\" was asked for; a window is slots, or of buffered routers cycles, FROM:TO, \
          FROM before TO and TO not in it, such as 0:16, :16 or 100: (to the end): correct it",
         shortened(.text)
     )]
     Window {
-        /// What was given.
+        /// The text given.
         text: String,
     },
-    /// A window after the end.
+    /// A window of slots that begins after the end.
     #[error(
         "the window {window} begins after the end; this run has the slots 0 to {} on its links: begin \
          at one of them",
         .slots.saturating_sub(1)
     )]
     Late {
-        /// What was given.
+        /// The window given.
         window: Span,
         /// Slots of the run.
         slots: u64,
     },
-    /// A window of cycles after the end.
+    /// A window of cycles that begins after the end.
     #[error(
         "the window {window} begins after the end; this run has the cycles 0 to {}: begin at one of them",
         .cycles.saturating_sub(1)
     )]
     After {
-        /// What was given.
+        /// The window given.
         window: Span,
         /// Cycles of the run.
         cycles: u64,
@@ -91,7 +91,7 @@ pub enum PartError {
         /// The term.
         text: String,
     },
-    /// A term that names what the torus does not have.
+    /// A term that refers to something that the torus does not have.
     #[error(
         "the links \"{}\" were asked for; the torus has {allowed}: choose among them",
         shortened(.text)
@@ -112,7 +112,7 @@ pub enum PartError {
         /// The selection.
         text: String,
     },
-    /// VCD and FST under one name.
+    /// VCD and FST with the same name.
     #[error(
         "the VCD and the FST were both to be {}; they are two files: give two names",
         crate::output::shown(.path)

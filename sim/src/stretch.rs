@@ -1,8 +1,9 @@
-//! Exchanges that are run and compared: first those that a report is about, then further ones behind them.
+//! Exchanges that are run and compared: first those of a report, then further ones.
 //!
-//! One exchange does not show how a network starts again. So the same network goes on, without a reset. The
-//! first further exchange begins behind a finished one, the second as early as it can, the others behind a
-//! finished one. They are compared like the first ones, and change no figure of the report.
+//! One exchange does not show whether a network starts again correctly, so the same network continues without
+//! a reset. The first further exchange begins after a finished one, the second as early as possible, each
+//! other one after a finished one. They are compared like those of the report, and change none of its
+//! figures.
 
 use crate::clock::{Clock, Spent};
 use crate::driver::{drive, go_on, Outcome, Window};
@@ -16,7 +17,7 @@ use crate::scoreboard::Verdict;
 use crate::timetable::Timetable;
 use crate::{Experiment, Report, SimError, Timings};
 
-/// Exchanges, and what they showed.
+/// A number of exchanges and their results.
 pub(crate) struct Stretch {
     timetable: Timetable,
     pub outcome: Outcome,
@@ -27,8 +28,8 @@ pub(crate) struct Stretch {
 }
 
 impl Stretch {
-    /// Runs the exchanges of a timetable, from reset on where they begin in cycle 0, and compares everything.
-    /// Hands on every window, and how many messages have arrived.
+    /// Runs the exchanges of a timetable (from reset on, if they begin in cycle 0) and compares everything.
+    /// Hands over every window, with the number of messages that have arrived.
     pub fn new(
         experiment: &Experiment,
         simulation: &mut dyn ExchangeMachine,
@@ -59,7 +60,7 @@ impl Stretch {
         let checking = Clock::of(threads);
         let verdict = scoreboard.finish(&outcome, &monitor, &simulation.error_nodes());
         let mut verdict = merge::verdict(setup.ranks, verdict);
-        // An error that the compared exchanges have too is theirs.
+        // An error of an interrupted exchange is reported only if the others have none: else it is theirs.
         let told = interrupted.filter(|left| left.is_left() || verdict.mismatches.is_empty());
         told.into_iter().for_each(|left_over| verdict.mismatches.push(Mismatch::LeftOver(left_over)));
         let link_counts = merge::counts(setup.ranks, monitor.counts());
@@ -67,7 +68,8 @@ impl Stretch {
         Ok(Stretch { timetable, outcome, verdict, link_counts, run, check })
     }
 
-    /// The further exchanges, as long as the network keeps to its schedule: two close together, then apart.
+    /// Runs the further exchanges, as long as the network keeps to its schedule: two close together, then
+    /// each by itself.
     pub fn further(
         &self,
         experiment: &Experiment,
@@ -89,7 +91,7 @@ impl Stretch {
         Ok(further)
     }
 
-    /// The timetable of more exchanges behind these.
+    /// The timetable of further exchanges after these.
     fn going_on(&self, experiment: &Experiment, exchanges: u32) -> Timetable {
         experiment.golden_model.going_on(self.outcome.cycles - 1, exchanges, self.timetable.latency)
     }
@@ -98,7 +100,7 @@ impl Stretch {
         self.verdict.delivered
     }
 
-    /// What is said of them. Times are those of all exchanges, all other figures those of these.
+    /// The report of these exchanges. Its times are those of all exchanges, its other figures those of these.
     pub fn report(
         self,
         experiment: &Experiment,

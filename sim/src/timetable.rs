@@ -1,4 +1,4 @@
-//! The timetable of a run: when exchanges start, when a slot is on the links, when `done_o` rises.
+//! The timetable of a run: when exchanges start, when each slot is on the links, and when `done_o` rises.
 //!
 //! Cycle t is the state after t clock edges with `rst_ni` high; `start_i` of exchange m is high in cycle
 //! `begin + m length`.
@@ -8,21 +8,22 @@ use torus_model::Schedule;
 
 /// Idle cycles after `done_o`, in which nothing may move.
 pub(crate) const IDLE_CYCLES: u64 = 4;
-/// The register stages between `start_i` and `done_o`: that long an old `done_o` may stand.
+/// The register stages between `start_i` and `done_o`: for this long `done_o` of an earlier exchange may stay
+/// high.
 pub(crate) const STALE_DONE: u64 = 2;
 
-/// When what should happen.
+/// When each event should happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timetable {
-    /// The cycle of the first start pulse: 0 behind reset.
+    /// The cycle of the first start pulse; 0 after a reset.
     pub begin: u64,
-    /// Exchanges back to back, at least 1.
+    /// The number of exchanges, at least 1.
     pub exchanges: u32,
     /// Slots from one start to the next.
     pub length: u32,
-    /// Slots from the first injection of an exchange until its messages are through their last links.
+    /// Slots from the first injection of an exchange until its messages have crossed their last links.
     pub makespan: u32,
-    /// Register stages.
+    /// The register stages around the slots.
     pub latency: Latency,
 }
 
@@ -33,7 +34,7 @@ impl Timetable {
         Timetable { begin: 0, exchanges: exchanges.max(1), length: schedule.length, makespan, latency }
     }
 
-    /// The same exchanges, each begun behind a finished one and with none idle in between.
+    /// The same exchanges, each begun right after the one before has finished.
     pub fn apart(self) -> Self {
         Timetable { length: self.length.max(self.makespan + 1), ..self }
     }
@@ -54,8 +55,8 @@ impl Timetable {
         self.last_start() + self.makespan as u64 + self.latency.makespan_to_done as u64
     }
 
-    /// Whether `done_o` should be high in a cycle up to the last start. `None`: a cycle before the first
-    /// exchange or behind the last start, or the one behind a start, in which engines differ.
+    /// Whether `done_o` should be high in a cycle. `None`: a cycle before the first exchange, after the last
+    /// start, or right after a start, when engines differ.
     pub fn done(&self, cycle: u64) -> Option<bool> {
         let since = cycle.checked_sub(self.begin + 1).filter(|_| cycle <= self.last_start())?;
         let since = since % self.length.max(1) as u64 + 1;
@@ -73,7 +74,8 @@ impl Timetable {
         self.end() + self.makespan as u64 + 64
     }
 
-    /// The exchange started last and its slot on the links; nothing before the first and after the last slot.
+    /// The exchange started last and its slot on the links; `None` before the first slot and after the last
+    /// one.
     pub fn exchange_and_slot(&self, cycle: u64) -> [Option<u64>; 2] {
         let Some(since) = self.since_first_slot(cycle) else { return [None; 2] };
         let exchange = (since / self.length.max(1) as u64).min(self.exchanges as u64 - 1);
@@ -81,13 +83,13 @@ impl Timetable {
         [exchange, slot].map(|number| Some(number).filter(|_| slot < self.makespan as u64))
     }
 
-    /// Cycles since slot 0 of the first exchange was on the links.
+    /// Cycles since slot 0 of the first exchange was on the links; `None` before that.
     fn since_first_slot(&self, cycle: u64) -> Option<u64> {
         cycle.checked_sub(self.begin + self.latency.start_to_link as u64)
     }
 
-    /// The slots `0..=makespan` that the exchanges under way are in, latest exchange first. Slot `makespan`
-    /// is the one in which the last messages eject.
+    /// The current slots `0..=makespan` of the exchanges under way, the latest exchange first. In slot
+    /// `makespan` the last messages are ejected.
     pub fn slots(&self, cycle: u64) -> impl Iterator<Item = usize> + use<> {
         let (length, makespan) = (self.length.max(1) as u64, self.makespan as u64);
         let since = self.since_first_slot(cycle);

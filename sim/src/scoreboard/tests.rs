@@ -1,4 +1,4 @@
-//! A window of a batch is compared cycle by cycle: links, status and ejections, those of a reset left out.
+//! A window of a batch is compared cycle by cycle: links, status and ejections, except those in reset.
 
 use super::*;
 use crate::engine::Batch;
@@ -14,7 +14,7 @@ impl Links for OddCycles {
     }
 }
 
-/// Nothing may leave: every message that does is a mismatch.
+/// Nothing may leave, so every message that leaves is a mismatch.
 #[derive(Default)]
 struct Nothing;
 
@@ -30,7 +30,7 @@ impl Exits for Nothing {
     fn finish(&mut self, _: &mut Mismatches) {}
 }
 
-/// Two edges of reset, then the cycles 0 to 3.
+/// Two edges in reset, then cycles 0 to 3.
 fn batch(spoil: impl FnOnce(&mut Batch)) -> Batch {
     let mut batch = Batch { steps: 6, words: 1, status: vec![0; 6], ..Batch::default() };
     batch.valid = vec![1, 1, 0, 1, 0, 1];
