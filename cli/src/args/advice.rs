@@ -1,5 +1,5 @@
-//! What is added to a usage error: the option, command or value that was probably meant, from the table of
-//! near names.
+//! Adds a tip to a usage error: the option, command or value that was probably meant, from the table of near
+//! names.
 
 use super::{
     hints::{self, among, squeezed, Near},
@@ -13,8 +13,8 @@ use std::path::Path;
 use torus_gen::error::UsageError;
 use torus_model::torus::{radices, TorusError};
 
-/// The parser's error with our hint in the place of its guess, where there is one. `words`: the whole command
-/// line.
+/// The parser's error with our tip, if there is one, instead of the parser's own guess. `words`: the whole
+/// command line.
 pub fn advised(mut error: Error, words: &[String]) -> Error {
     let Some(tip) = of_error(&error, words) else { return error };
     let guesses = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
@@ -23,7 +23,7 @@ pub fn advised(mut error: Error, words: &[String]) -> Error {
     error
 }
 
-/// What to add to a usage error of the commands.
+/// The tip for a usage error of the commands, if there is one.
 pub fn of_usage_error(error: &UsageError, words: &[String]) -> Option<String> {
     let given =
         words.iter().zip(words.iter().skip(1)).map(|(option, value)| (option.as_str(), value.as_str()));
@@ -54,7 +54,7 @@ fn of_error(error: &Error, words: &[String]) -> Option<String> {
 
 fn of_argument(argument: &str, words: &[String]) -> Option<String> {
     match argument.strip_prefix('-') {
-        // One dash before a whole word: only its first letter was read.
+        // With one dash before a whole word, the parser has read only its first letter.
         Some(letter) if letter.chars().count() == 1 => {
             let long = words.iter().find(|word| word.starts_with(argument) && word.len() > argument.len());
             long.and_then(|word| of_option(word, words)).or_else(|| of_option(argument, words))
@@ -64,7 +64,7 @@ fn of_argument(argument: &str, words: &[String]) -> Option<String> {
     }
 }
 
-/// A word without dashes that nothing takes.
+/// The tip for a word without dashes that no argument takes.
 fn of_word(word: &str, words: &[String]) -> Option<String> {
     let named = Command::get_name;
     match command(words) {
@@ -81,7 +81,7 @@ fn of_word(word: &str, words: &[String]) -> Option<String> {
     }
 }
 
-/// A file or folder that only an option takes.
+/// The tip for a file or folder that must be given by an option.
 fn of_path(path: &Path, command: &Command) -> Option<String> {
     let ends = |ending| path.extension().is_some_and(|is| is == ending);
     let (option, what) = match () {
@@ -100,7 +100,7 @@ fn of_command(name: &str) -> Option<String> {
     hints::command(name).map(|meant| format!("it is torusgen {meant}"))
 }
 
-/// An option that a command does not have, as written, with a value behind `=` or not.
+/// The tip for an option that the command does not have, as it was written, possibly with `=` and a value.
 fn of_option(written: &str, words: &[String]) -> Option<String> {
     let name = squeezed(written.split('=').next()?);
     let (all, command) = (Cli::command(), command(words));
@@ -119,18 +119,18 @@ fn of_option(written: &str, words: &[String]) -> Option<String> {
     }
 }
 
-/// The option of a command whose name is this but for case, dashes and underscores.
+/// The option of a command with this name, apart from case, dashes and underscores.
 fn alike(command: &Command, name: &str) -> Option<String> {
     let long = command.get_arguments().filter_map(|argument| argument.get_long());
     long.into_iter().find(|long| squeezed(long) == name).map(|long| format!("--{long}"))
 }
 
-/// A value that the parser does not take.
+/// The tip for a value that the parser does not accept.
 fn of_value(option: &str, value: &str, words: &[String]) -> Option<String> {
     let command = command(words)?;
     let short = command.get_arguments().find(|one| one.get_long().is_some_and(|long| option.ends_with(long)));
     if let Some(letter) = short.and_then(|one| one.get_short()) {
-        // One dash before a whole word: the rest of it was read as a value.
+        // With one dash before a whole word, the parser has read the rest of it as a value.
         if words.contains(&format!("-{letter}{value}")) {
             return of_option(&format!("{letter}{value}"), words);
         }
@@ -141,7 +141,7 @@ fn of_value(option: &str, value: &str, words: &[String]) -> Option<String> {
     hints::value(option, value).map(str::to_string)
 }
 
-/// The command of a command line.
+/// The command that a command line names.
 fn command(words: &[String]) -> Option<Command> {
     let all = Cli::command();
     words.iter().skip(1).find_map(|word| all.find_subcommand(word)).cloned()
@@ -153,7 +153,7 @@ fn has(command: &Command, option: &str) -> bool {
     command.get_arguments().any(|one| one.get_long().is_some_and(is) || one.get_short().is_some_and(letter))
 }
 
-/// The commands that have an option, in a row.
+/// The commands that have an option, separated by commas.
 fn holders(all: &Command, option: &str) -> String {
     let with = all.get_subcommands().filter(|command| has(command, option));
     let names: Vec<&str> = with.map(Command::get_name).collect();

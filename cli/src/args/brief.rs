@@ -1,9 +1,9 @@
-//! The parser's errors with what was given shortened: it repeats any text whole.
+//! Shortens what the parser's errors quote, as the parser repeats any text completely.
 
 use clap::error::{ContextKind, ContextValue, Error};
 use torus_model::quote::{shortened, shortened_reason};
 
-/// An error that quotes no more of an input than other messages do.
+/// The error with its quotations shortened as in other messages.
 pub fn brief(mut error: Error) -> Error {
     let given: Vec<(ContextKind, ContextValue)> =
         error.context().filter_map(|(kind, value)| Some((kind, shorter(value)?))).collect();
@@ -11,13 +11,13 @@ pub fn brief(mut error: Error) -> Error {
     error
 }
 
-/// A value of the error, shortened; `None`: it has no text.
+/// A value of the error, shortened; `None` if it has no text to shorten.
 fn shorter(value: &ContextValue) -> Option<ContextValue> {
     let short = |text: &String| shortened(text).into_owned();
     Some(match value {
         ContextValue::String(text) => ContextValue::String(short(text)),
         ContextValue::Strings(texts) => ContextValue::Strings(texts.iter().map(short).collect()),
-        // Sentences with colours, which are left alone where they are short.
+        // Sentences with colours, which are kept if they are short.
         ContextValue::StyledStr(text) => ContextValue::StyledStr(sentence(text)?),
         ContextValue::StyledStrs(texts) => ContextValue::StyledStrs(
             texts.iter().map(|text| sentence(text).unwrap_or(text.clone())).collect(),
@@ -26,7 +26,7 @@ fn shorter(value: &ContextValue) -> Option<ContextValue> {
     })
 }
 
-/// A sentence that was too long; `None`: it was not.
+/// A sentence that was too long, shortened; `None` if it was short.
 fn sentence(text: &clap::builder::StyledStr) -> Option<clap::builder::StyledStr> {
     let plain = text.to_string();
     let short = shortened_reason(&plain);
@@ -70,7 +70,7 @@ mod tests {
         }
     }
 
-    /// Of letters behind one dash the parser quotes the first that is not an option.
+    /// For letters after one dash, the parser quotes the first one that is no option.
     #[test]
     fn letters_behind_a_dash_are_short() {
         let message = message(&["emit", &format!("-{}", "a".repeat(100_000))]);

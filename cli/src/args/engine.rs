@@ -1,9 +1,9 @@
-//! `--engine`: which simulator; `--optimize`: how much its compiler does.
+//! The values of `--engine` and of `--optimize`.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use torus_sim::{Engine, OptLevel};
 
-/// Names, engines, and what `--help` says of each.
+/// The names of engines, with their help texts.
 const ENGINES: [(&str, Engine, &str); 3] = [
     ("tiles", Engine::Tiles, "One verilated node, stamped N times"),
     (
@@ -14,17 +14,17 @@ const ENGINES: [(&str, Engine, &str); 3] = [
     ("model", Engine::Model, "The registers in Rust, without Verilator or a compiler"),
 ];
 
-/// Takes an engine's name.
+/// Parses the name of an engine.
 pub fn parser() -> impl TypedValueParser<Value = Engine> {
     let values = ENGINES.map(|(name, _, help)| PossibleValue::new(name).help(help));
     PossibleValuesParser::new(values).map(|name| named(&name))
 }
 
-/// What `--help` says of each level, from the lowest on.
+/// The help texts of the levels, from the lowest on.
 const LEVELS: [&str; 3] =
     ["Compiled soonest, runs up to five times as long: for runs of few cycles", "In between", "Runs fastest"];
 
-/// Takes a level of optimisation.
+/// Parses a level of optimisation.
 pub fn level_parser() -> impl TypedValueParser<Value = OptLevel> {
     let value = |(level, help): (OptLevel, &'static str)| PossibleValue::new(digit(level)).help(help);
     let values: Vec<_> = OptLevel::ALL.into_iter().zip(LEVELS).map(value).collect();

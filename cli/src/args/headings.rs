@@ -1,9 +1,9 @@
-//! Headings of the options in a help, and which options the short help leaves out.
+//! The headings of options in help texts, and the options that the short help leaves out.
 
 use super::Cli;
 use clap::{Arg, Command, CommandFactory, FromArgMatches};
 
-/// Headings, and the options under each by their ids.
+/// The headings, and the ids of the options under each.
 pub const HEADINGS: [(&str, &[&str]); 7] = [
     (
         "Network",
@@ -104,10 +104,10 @@ pub const RARE: [&str; 27] = [
     "digest",
 ];
 
-/// Commands that describe a network; the others have too few options for headings.
+/// Commands that describe a network and have headings; the others have too few options.
 pub const HEADED: [&str; 6] = ["loads", "schedule", "emit", "sim", "report", "sweep"];
 
-/// The command line as it is parsed: options of networks under headings.
+/// The parser of the command line, with the options of networks under headings.
 pub fn command() -> Command {
     let headed = |command: Command| match HEADED.contains(&command.get_name()) {
         true => command.mut_args(placed),
@@ -116,7 +116,7 @@ pub fn command() -> Command {
     Cli::command().mut_subcommands(headed)
 }
 
-/// What the program was called with. Errors: those of the parser, help and version among them.
+/// Parses the command line. Errors: those of the parser, which include help and version.
 pub fn parse() -> Result<Cli, clap::Error> {
     let mut command = command();
     let matches = command.try_get_matches_from_mut(std::env::args_os())?;

@@ -1,17 +1,18 @@
-//! Near names: what people who know other tools write, and what it is called here.
+//! Near names: names that users know from other tools, and what they are called here.
 //!
-//! From BookSim's configuration (`num_vcs`, `injection_rate`), FlooNoC's generator (`--outdir`,
+//! Sources are BookSim's configuration (`num_vcs`, `injection_rate`), FlooNoC's generator (`--outdir`,
 //! `route_algo`), S4NOC (`n`, `txFifo`) and common habits (`-o`, `--verbose`). Names are compared without
-//! case, dashes and underscores, so that `--num-vcs`, `--num_vcs` and `--numVcs` are one row. A name in
-//! several rows means the first option that the command has. No row is consulted for what a command takes.
+//! case, dashes and underscores, so `--num-vcs`, `--num_vcs` and `--numVcs` are one row. If a name is in
+//! several rows, the first option that the command has is meant. Names that a command accepts are never
+//! looked up.
 
-/// An option, what it is, and the names that others have for it.
+/// An option, its description, and its names in other tools.
 pub struct Near {
-    /// The option here; none: `what` says it all.
+    /// The option here; `None` if `what` says everything.
     pub option: Option<&'static str>,
-    /// What the option is, or what to do.
+    /// What the option does, or what to do instead.
     pub what: &'static str,
-    /// Squeezed names (see [`squeezed`]), blanks between them.
+    /// Squeezed names (see [`squeezed`]), separated by blanks.
     pub names: &'static str,
 }
 
@@ -23,7 +24,7 @@ const fn advice(what: &'static str, names: &'static str) -> Near {
     Near { option: None, what, names }
 }
 
-/// Options.
+/// The near names of options.
 pub const OPTIONS: &[Near] = &[
     near("--out", "is what to write", OUTPUT),
     near("--out", "is what to write", "dir directory folder targetdir"),
@@ -157,7 +158,7 @@ const MEASURE: &str =
     time window";
 const REPEATS: &str = "iterations iters repeat repeats rounds runs count times n batchcount frames cycles";
 
-/// Values: the option, what others call a value of it, and what to write.
+/// The near names of values: the option, names of a value in other tools, and what to write.
 pub const VALUES: &[(&str, &str, &str)] = &[
     (
         "--routing",
@@ -221,7 +222,7 @@ pub const VALUES: &[(&str, &str, &str)] = &[
     ("--algorithm", "tree binomial bcast", "it is broadcast, with --kind broadcast"),
 ];
 
-/// Commands: what others call them, and the one meant.
+/// The near names of commands, each with the command that is meant.
 pub const COMMANDS: &[(&str, &str)] = &[
     ("gen generate build make rtl verilog write top pkg export create", "emit"),
     ("simulate run exec test tb bench benchmark", "sim"),
@@ -243,12 +244,12 @@ pub fn squeezed(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, '-' | '_')).map(|c| c.to_ascii_lowercase()).collect()
 }
 
-/// Whether a squeezed name is among these.
+/// Whether a squeezed name is among those of a list.
 pub fn among(names: &str, name: &str) -> bool {
     names.split(' ').any(|one| one == name)
 }
 
-/// The command meant by a name.
+/// The command that a name means.
 pub fn command(name: &str) -> Option<&'static str> {
     let name = squeezed(name);
     COMMANDS.iter().find(|(names, _)| among(names, &name)).map(|&(_, command)| command)
@@ -258,7 +259,7 @@ pub fn command(name: &str) -> Option<&'static str> {
 pub fn value(option: &str, value: &str) -> Option<&'static str> {
     let name = squeezed(value);
     let fits = |&&(of, names, _): &&(&str, &str, &str)| of == option && among(names, &name);
-    // A value that is right already was not what is refused.
+    // A value that is already correct was not the reason for the error.
     let right = format!("it is {value}");
     VALUES.iter().find(fits).map(|&(.., advice)| advice).filter(|&advice| advice != right)
 }

@@ -20,7 +20,7 @@ pub struct NetworkArgs {
 }
 
 impl NetworkArgs {
-    /// The options, radices that stand alone among them. Error: radices given twice.
+    /// The options, including radices that were given without `--dims`. Error: radices given twice.
     pub fn described(&self) -> Result<NetworkOptions, UsageError> {
         Ok(self.flags.options().with_radices(self.radices.as_deref())?)
     }
@@ -147,7 +147,7 @@ pub struct NetworkFlags {
 }
 
 impl NetworkFlags {
-    /// The same as keys of a file would say it.
+    /// The options as keys of a file would give them.
     fn options(&self) -> NetworkOptions {
         let keys = serde_json::to_value(self).expect("options are numbers and strings");
         NetworkOptions::from_keys(keys).expect("flags and keys are the same")

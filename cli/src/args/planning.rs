@@ -1,4 +1,4 @@
-//! Arguments of the commands that simulate nothing.
+//! Arguments of the commands that do not simulate.
 
 use super::{Format, NetworkArgs};
 use clap::Args;
@@ -81,7 +81,7 @@ pub struct EmitArgs {
 }
 
 impl EmitArgs {
-    /// The folder to make for the network of this name.
+    /// The folder to make for a network of this name.
     pub fn folder(&self, name: &str) -> PathBuf {
         self.out.clone().unwrap_or_else(|| ["out", name].iter().collect())
     }

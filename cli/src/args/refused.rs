@@ -1,17 +1,17 @@
-//! Options that say nothing here.
+//! Errors of options that have no effect.
 
 /// Why an option is refused that several commands have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// An option that changes nothing.
+    /// An option that has no effect.
     #[error("{option} was given, which has no effect {here}: leave it out")]
     NoEffect {
-        /// The option, with its value if it is about that.
+        /// The option, with its value if that is what has no effect.
         option: &'static str,
-        /// Where it has none, such as `without --from`.
+        /// The circumstances, such as `without --from`.
         here: &'static str,
     },
-    /// A part of waves that are not written.
+    /// An option that selects a part of waves, although no waves are written.
     #[error(
         "{option} says which part of the waves is written, but no waves are: give a file by --vcd or --fst, \
          or leave it out"

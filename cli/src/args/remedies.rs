@@ -1,4 +1,4 @@
-//! What to do about an error, by the options of the command line, which libraries do not know.
+//! Adds remedies to errors: the options of the command line that help, which libraries do not know.
 
 use super::Cli;
 use clap::{Command, CommandFactory};
@@ -6,11 +6,11 @@ use std::{collections::BTreeSet, sync::OnceLock};
 use torus_gen::{files::FileError, UsageError};
 use torus_model::{channel::ChannelError, placement::PlacementError, torus::TorusError, Error, StagesError};
 
-/// The whole message of an error: what it says, options spelled as they are given, and what to do where that
-/// takes an option.
+/// The complete message of an error: its text with options as users write them, and a remedy if that is an
+/// option.
 pub fn message(error: &UsageError) -> String {
     let said = match error {
-        // What a tool or a file says is quoted as it is.
+        // Texts from tools and files are quoted unchanged.
         UsageError::Sim(_) => error.to_string(),
         _ => spelled(&error.to_string()),
     };
@@ -20,12 +20,13 @@ pub fn message(error: &UsageError) -> String {
     }
 }
 
-/// Options, which the libraries name as `'width'`, as they are given: `--width`.
+/// Replaces names of options in the form `'width'` of the libraries by the form of the command line,
+/// `--width`.
 fn spelled(text: &str) -> String {
     static OPTIONS: OnceLock<BTreeSet<String>> = OnceLock::new();
     let options = OPTIONS.get_or_init(|| names(&Cli::command()));
     let mut parts: Vec<String> = text.split('\'').map(str::to_string).collect();
-    // Between two marks stands every second part.
+    // Every second part is a text between two quotation marks.
     let mut at = 1;
     while at + 1 < parts.len() {
         if options.contains(&parts[at]) {
@@ -39,14 +40,14 @@ fn spelled(text: &str) -> String {
     parts.join("'")
 }
 
-/// Every option of every command, without dashes.
+/// The names of all options of all commands, without dashes.
 fn names(command: &Command) -> BTreeSet<String> {
     let long = command.get_arguments().filter_map(|argument| argument.get_long().map(str::to_string));
     let short = command.get_arguments().filter_map(|argument| argument.get_short().map(String::from));
     long.chain(short).chain(command.get_subcommands().flat_map(names)).collect()
 }
 
-/// What to do about an error, where its own message does not say it.
+/// The remedy for an error whose own message does not contain it.
 pub fn remedy(error: &UsageError) -> Option<String> {
     match error {
         UsageError::Model(error) | UsageError::File(FileError::Contents { error, .. }) => of_model(error),
@@ -90,7 +91,7 @@ mod tests {
         super::message(&UsageError::Model(error.into()))
     }
 
-    /// The whole message that a user sees, for each error whose remedy is an option.
+    /// For each error whose remedy is an option, the complete message that a user sees.
     #[test]
     fn messages_name_the_options_that_help() {
         let torus: Torus = "4x3".parse().expect("a torus");

@@ -43,7 +43,7 @@ pub struct RecordArgs {
 }
 
 impl RecordArgs {
-    /// The links asked for. Errors: no selection, or no file to write.
+    /// The selection of links. Errors: not a selection; no wave file to write.
     pub fn selection(&self) -> Result<Option<Selection>, UsageError> {
         let given = [("--window", &self.window), ("--links", &self.links)];
         if let (Some((option, _)), None, None) =
@@ -54,7 +54,7 @@ impl RecordArgs {
         self.links.as_ref().map(|text| text.parse().map_err(UsageError::from)).transpose()
     }
 
-    /// What is recorded, of the links asked for. Error: no window.
+    /// The recording of the selected links. Error: not a window.
     pub fn recording<'a>(&'a self, links: Option<&'a Selection>) -> Result<Recording<'a>, UsageError> {
         let window = self.window.as_ref().map(|text| text.parse::<Span>()).transpose()?;
         Ok(Recording { vcd: self.vcd.as_deref(), fst: self.fst.as_deref(), window, links })
@@ -136,17 +136,17 @@ pub struct SimArgs {
 }
 
 impl SimArgs {
-    /// Exchanges asked for.
+    /// The number of exchanges.
     pub fn exchanges(&self) -> u32 {
         self.exchanges.unwrap_or(1)
     }
 
-    /// Threads of the tile engine.
+    /// The number of threads of the tile engine.
     pub fn threads(&self) -> u32 {
         self.threads.unwrap_or(1)
     }
 
-    /// Exchanges behind those asked for.
+    /// The number of further exchanges.
     pub fn further(&self) -> u32 {
         self.further.unwrap_or(FURTHER)
     }

@@ -1,4 +1,4 @@
-//! Options of traffic that nobody scheduled.
+//! Options of traffic through buffered networks.
 
 use super::refused::OptionError;
 use clap::Args;
@@ -8,7 +8,7 @@ use torus_gen::{
     options::OptionsError,
 };
 
-/// The most cycles that a run is asked for: 2^40, which takes months.
+/// The most cycles of a run: 2^40, which takes months.
 const CYCLES: u64 = 1 << 40;
 
 /// What is sent through buffered routers, and how it is measured. What is not given is told from what is.
@@ -45,7 +45,7 @@ pub struct TrafficFlags {
 }
 
 impl TrafficFlags {
-    /// What the options say.
+    /// The options of a workload, completed by their defaults.
     pub fn options(&self) -> TrafficOptions {
         let usual = TrafficOptions::default();
         TrafficOptions {
@@ -59,7 +59,7 @@ impl TrafficFlags {
         }
     }
 
-    /// Refuses options of unscheduled traffic for a scheduled network.
+    /// Refuses options of traffic for a scheduled network.
     pub fn refuse(&self) -> Result<(), UsageError> {
         let others = [("--traffic", self.traffic.is_some()), ("--limit", self.limit.is_some())];
         match others.into_iter().chain(self.of_patterns()).find(|(_, given)| *given) {
@@ -68,7 +68,8 @@ impl TrafficFlags {
         }
     }
 
-    /// Refuses options of patterns for what is sent as it is listed. Errors: one of them; no such traffic.
+    /// Refuses options of patterns for traffic that has a fixed list of packets. Errors: such an option;
+    /// unknown traffic.
     pub fn refuse_patterns(&self) -> Result<(), UsageError> {
         let here = match Subject::parse(self.options().subject())? {
             Subject::Pattern(_) => return Ok(()),
@@ -81,7 +82,7 @@ impl TrafficFlags {
         }
     }
 
-    /// The options of patterns, and which of them were given.
+    /// The options of patterns, and whether each was given.
     fn of_patterns(&self) -> [(&'static str, bool); 5] {
         [
             ("--rate", self.rate.is_some()),
