@@ -1,4 +1,4 @@
-//! Questions to a waveform: its busiest links, the life of a message, where it parts from another.
+//! Answers questions about waves: the busiest links, the life of a message, the difference from other waves.
 
 use super::waves_error::WavesRefused;
 use crate::{
@@ -15,7 +15,7 @@ use torus_model::{LinkId, NodeId, Torus};
 use torus_sim::waves::{Diff, Differs, Life};
 use torus_sim::{Dump, Waves, WavesError};
 
-/// Variables shown for people; JSON and CSV have all.
+/// The most variables in texts; JSON and CSV have all.
 const SHOWN: usize = 16;
 
 #[derive(Serialize)]
@@ -25,7 +25,7 @@ struct LinkCount {
     messages: u64,
 }
 
-/// `--busiest N`: the links that carried most; of equal ones those with the lowest ids.
+/// `--busiest N`: the links with the highest counts; among equal ones, those with the lowest ids.
 pub fn busiest(waves: &Waves, torus: &Torus, n: usize, format: Format) -> Result<Outcome, UsageError> {
     let mut links: Vec<_> = torus.links().filter(|link| waves.present[link.index()]).collect();
     links.sort_by_key(|link| (std::cmp::Reverse(waves.counts[link.index()]), link.index()));
@@ -75,12 +75,12 @@ struct Followed {
     hops: Vec<Hop>,
     ejected: Option<u64>,
     local_port: Option<String>,
-    /// In the buffer before the ejection.
+    /// Cycles in the buffer before the ejection.
     #[serde(skip_serializing_if = "Option::is_none")]
     waited: Option<u64>,
 }
 
-/// `--follow SOURCE DESTINATION`. Errors: no such nodes, or no such message.
+/// `--follow SOURCE DESTINATION`. Errors: no such nodes; no such message.
 pub fn follow(path: &Path, ends: &[String], format: Format) -> Result<Outcome, UsageError> {
     let mut dump = open(path)?;
     let torus = Torus::new(dump.dims())?;
@@ -130,7 +130,7 @@ fn followed(torus: &Torus, [source, destination]: &[String; 2], life: &Life) -> 
     }
 }
 
-/// Cycle, place, and cycles waited before.
+/// The steps of a life: cycle, place, and cycles waited before it.
 fn steps(life: &Followed) -> Vec<(u64, String, Option<u64>)> {
     let step = |hop: &Hop| (hop.cycle, format!("link {}", hop.name), hop.waited);
     let mut steps: Vec<_> = life.hops.iter().map(step).collect();
@@ -184,7 +184,7 @@ fn places(life: &Followed, waits: bool) -> String {
     text(&rows)
 }
 
-/// A node as an id or as coordinates.
+/// Parses a node, given by its id or its coordinates.
 fn node(torus: &Torus, given: &str) -> Result<NodeId, WavesRefused> {
     let numbers: Option<Vec<u32>> = given.split(',').map(|x| x.trim().parse().ok()).collect();
     let inside = |x: &[u32]| x.len() == torus.d() && x.iter().zip(torus.dims()).all(|(x, n)| x < n);
@@ -220,7 +220,7 @@ struct Shown {
     second: Option<u64>,
 }
 
-/// `--diff OTHER`: a mismatch where they part. Errors: files that cannot be read, or of different tori.
+/// `--diff OTHER`: a difference is a mismatch. Errors: files that cannot be read; files of different tori.
 pub fn diff(path: &Path, other: &Path, format: Format) -> Result<Outcome, UsageError> {
     let (one, two) = (open(path)?, open(other)?);
     let apart = || UsageError::from(WavesRefused::Apart { paths: [path.into(), other.into()] });

@@ -1,4 +1,5 @@
-//! `torusgen broadcast-search`: a broadcast of so many steps, searched, verified, printed or written.
+//! `torusgen broadcast-search`: a broadcast with a given number of steps is searched, verified, and printed
+//! or written.
 
 use crate::{
     args::{BroadcastSearchArgs, Format},
@@ -19,7 +20,7 @@ use torus_model::{
     Effort, NodeId, Torus,
 };
 
-/// Searches and prints.
+/// Runs the search and prints the result.
 pub fn run(args: &BroadcastSearchArgs) -> Result<(), UsageError> {
     let options = NetworkOptions {
         dims: args.dims.clone(),
@@ -48,7 +49,7 @@ pub fn run(args: &BroadcastSearchArgs) -> Result<(), UsageError> {
     Ok(())
 }
 
-/// What takes more steps than known broadcasts needs no search, and would not fit a small memory.
+/// Refuses more steps than known broadcasts take: those need no search, and would take too much memory.
 fn check_steps(torus: &Torus, asked: u32) -> Result<(), UsageError> {
     let staged = torus.radix().map_or(u32::MAX, |n| broadcast::staged_steps(torus.d(), n));
     let most = staged.min(broadcast::lines_steps(torus.dims()));
@@ -58,7 +59,7 @@ fn check_steps(torus: &Torus, asked: u32) -> Result<(), UsageError> {
     }
 }
 
-/// Steps beside the bounds, then the worms of every step.
+/// The number of steps with its bounds, then the worms of every step.
 fn summary(plan: &Plan, source: NodeId, effort: Effort) -> String {
     let torus = plan.torus();
     format!(

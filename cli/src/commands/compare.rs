@@ -1,4 +1,4 @@
-//! `torusgen compare`: what every exchange on a torus costs, and which is fastest.
+//! `torusgen compare`: what every exchange on a torus costs, and which is the fastest.
 
 mod text;
 
@@ -14,7 +14,7 @@ use std::fmt::Write;
 use torus_gen::{error::UsageError, folder::write_file, Description, NetworkOptions};
 use torus_model::collective::costs::Published;
 
-/// Computes, draws and prints.
+/// Computes, draws and prints the comparison.
 pub fn run(args: &CompareArgs) -> Result<(), UsageError> {
     let prices = Prices::new([&args.startup, &args.transmit, &args.rearrange, &args.hop], &args.block)?;
     let options = NetworkOptions {
@@ -38,7 +38,7 @@ pub fn run(args: &CompareArgs) -> Result<(), UsageError> {
     Ok(())
 }
 
-/// What is printed as JSON: counts are numbers, times exact decimals, block sizes exact fractions.
+/// The JSON output: counts are numbers, times exact decimals, block sizes exact fractions.
 #[derive(Serialize)]
 struct Report {
     dims: Vec<u32>,

@@ -1,4 +1,4 @@
-//! `torusgen doctor`: which outside programs are there.
+//! `torusgen doctor`: which external programs are installed.
 
 use crate::{
     args::Format,
@@ -10,14 +10,14 @@ use crate::{
 use serde::Serialize;
 use torus_gen::error::UsageError;
 
-/// What is printed as JSON.
+/// The JSON output.
 #[derive(Serialize)]
 struct Report<'a> {
     sim: bool,
     tools: &'a [Finding],
 }
 
-/// Something is missing that `sim` cannot do without.
+/// The error of a missing program that `sim` needs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "sim needs tools that were not found, {}: {}; sim --engine model needs none",
@@ -30,7 +30,7 @@ pub struct ToolsMissing {
 
 crate::passed_on!(ToolsMissing);
 
-/// Prints what was found. Error: Verilator or the compiler was not.
+/// Prints the findings. Error: Verilator or the compiler is missing.
 pub fn run(format: Format) -> Result<(), UsageError> {
     let found = findings();
     let missing: Vec<&Finding> = found.iter().filter(|finding| finding.is_fatal()).collect();

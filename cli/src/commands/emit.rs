@@ -1,4 +1,4 @@
-//! `torusgen emit`: the folder of Verilog.
+//! `torusgen emit`: writes the folder of Verilog.
 
 use super::{described, options};
 use crate::json::print_json;
@@ -16,7 +16,7 @@ use torus_gen::{
 };
 use torus_sim::manifest::{ExchangeFacts, MemoryInfo, RomInfo};
 
-/// What is printed as JSON; what a network does not have is left out.
+/// The JSON output; what a network does not have is left out.
 #[derive(Serialize)]
 struct Report {
     out: String,
@@ -37,7 +37,7 @@ struct Scheduled {
     rom: RomInfo,
 }
 
-/// Writes the folder and says what is in it.
+/// Writes the folder and prints a summary.
 pub fn run(args: &EmitArgs) -> Result<(), UsageError> {
     let network = match &args.schedule {
         Some(path) => AnyNetwork::of_schedule_file(path, &options(&args.network)?)?,

@@ -1,4 +1,4 @@
-//! The folder that a run simulates: one that was emitted before, as it stands, or one made for the run.
+//! The folder that a run simulates: one that was emitted before, as it is, or one made for the run.
 
 use crate::{args::refused::OptionError, console::complain_line};
 use std::path::Path;
@@ -7,15 +7,15 @@ use torus_sim::{scratch::ScratchFolder, Edits, Manifest};
 
 /// A folder to simulate.
 pub enum Folder<'a> {
-    /// One of the user's.
+    /// A folder that the user gave.
     Given(&'a Path),
-    /// A temporary one, which lasts as long as the value.
+    /// A temporary folder, which exists as long as this value.
     Made(ScratchFolder),
 }
 
 impl<'a> Folder<'a> {
-    /// The folder given, with a warning of what was edited in it; else these files. Errors: no manifest;
-    /// files that cannot be made or written.
+    /// The given folder, with a warning if it was edited; otherwise a folder with these files. Errors: no
+    /// manifest; files that cannot be made or written.
     pub fn of(
         from: Option<&'a Path>,
         files: impl FnOnce() -> Result<Vec<EmittedFile>, UsageError>,
@@ -26,7 +26,7 @@ impl<'a> Folder<'a> {
         }
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         match self {
             Folder::Given(dir) => dir,
@@ -35,15 +35,14 @@ impl<'a> Folder<'a> {
     }
 }
 
-/// A folder that is not as it was emitted, where it has to be.
+/// The error of an edited folder, with `--strict`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}; --strict takes a folder only as it was emitted: emit it again, or leave --strict out")]
 pub struct FolderEdited(Edits);
 
 crate::passed_on!(FolderEdited);
 
-/// Refuses a folder that is not as it was emitted, if `strict`. Errors: such a folder; none at all; no
-/// manifest.
+/// With `strict`, refuses an edited folder. Errors: such a folder; no folder given; no manifest.
 pub fn check(from: Option<&Path>, strict: bool) -> Result<(), UsageError> {
     if !strict {
         return Ok(());
@@ -56,7 +55,7 @@ pub fn check(from: Option<&Path>, strict: bool) -> Result<(), UsageError> {
     }
 }
 
-/// Says on standard error which files of a folder are not as they were emitted.
+/// Warns on standard error about the files of a folder that were edited.
 fn warn(dir: &Path) -> Result<(), UsageError> {
     let edits = Edits::of(dir, &Manifest::read(dir)?);
     if !edits.is_empty() {

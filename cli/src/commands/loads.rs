@@ -18,10 +18,10 @@ use torus_model::{
     Port, Radices,
 };
 
-/// The most links whose loads have a digest without being asked for.
+/// The most links for which the digest is computed without being asked for.
 const DIGESTED: u128 = 1 << 24;
 
-/// What is printed as JSON: a contract.
+/// The JSON output; its keys stay as they are.
 #[derive(Serialize)]
 struct Report<'a> {
     dims: &'a [u32],
@@ -36,7 +36,7 @@ struct Report<'a> {
     links: Option<LinkLoads<'a>>,
 }
 
-/// The loads of all link slots by link id, absent ports included.
+/// The loads of all links by link id, including absent ports.
 struct LinkLoads<'a>(&'a dyn ExactLoads);
 
 impl Serialize for LinkLoads<'_> {
@@ -58,7 +58,7 @@ struct BoundReport {
     relation: &'static str,
 }
 
-/// Computes and prints.
+/// Computes and prints the loads.
 pub fn run(args: &LoadsArgs) -> Result<(), UsageError> {
     let asked = LoadsDescription::new(&options(&args.network)?)?;
     refuse_ineffective(args, &asked)?;
@@ -86,7 +86,7 @@ pub fn run(args: &LoadsArgs) -> Result<(), UsageError> {
     Ok(())
 }
 
-/// Refuses a set of nodes where no bounds are printed, and a digest where none is.
+/// Refuses a set of nodes if no bounds are printed, and `--digest` if no digest is printed.
 fn refuse_ineffective(args: &LoadsArgs, asked: &LoadsDescription) -> Result<(), UsageError> {
     let csv = args.format == Format::Csv;
     let memories = matches!(asked, LoadsDescription::Network(network) if network.kind.has_memories());
@@ -127,7 +127,7 @@ fn relation(relation: Relation) -> &'static str {
     }
 }
 
-/// What loads are printed of.
+/// What loads are printed for.
 struct Subject<'a> {
     placement: String,
     routing: String,
@@ -137,7 +137,7 @@ struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// The first lines: what it is about, and the maximum in each direction.
+    /// The first lines: the network, and the maximum in each direction.
     fn summary(&self) -> String {
         let (radices, maxima) = (self.loads.radices(), self.loads.port_max());
         let ports: Vec<String> =
@@ -161,7 +161,7 @@ impl Subject<'_> {
     }
 }
 
-/// The first lines of a network, always with a digest.
+/// The first lines for a network, always with a digest.
 pub fn summary(network: &AnyNetwork) -> String {
     let base = &network.base;
     let subject = Subject {
@@ -174,7 +174,7 @@ pub fn summary(network: &AnyNetwork) -> String {
     subject.summary()
 }
 
-/// Bounds beside E_max, for people.
+/// The table of bounds and E_max.
 pub fn bounds_table(bounds: &[Bound], loads: &dyn ExactLoads) -> String {
     let mut rows = table(&["source", "bound", "value", "relation to E_max"]);
     let e_max = loads.e_max();
@@ -195,8 +195,8 @@ fn load_of(loads: &dyn ExactLoads, link: &LinkLoad) -> String {
     Fraction { numerator: link.numerator, denominator: loads.denominator() }.to_string()
 }
 
-/// Prints a line for each link. It has no table in memory, as there is any number of links: the last link
-/// has the longest id and name.
+/// Prints a line for each link. There may be any number of links, so no table is built in memory: its columns
+/// fit the last link, which has the longest id and name.
 fn link_table(loads: &dyn ExactLoads) -> Result<(), UsageError> {
     let radices = loads.radices();
     let last = radices.ports().last().expect("a torus has links");

@@ -33,12 +33,13 @@ use std::path::Path;
 use torus_gen::{error::UsageError, network::AnyNetwork, Description, NetworkOptions};
 use torus_sim::{ranks::Ranks, Manifest};
 
-/// Runs a command. Errors: bad input, or a tool that is missing or fails (exit code 2).
+/// Runs a command. Errors: bad input; a tool that is missing or fails (exit code 2).
 pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
     run_on(cli, None)
 }
 
-/// Runs a command on the ranks that share it. Errors: as of [`run`]; a command that one process runs.
+/// Runs a command on the ranks that share it. Errors: those of [`run`]; a command that only one process can
+/// run.
 pub fn run_on(cli: Cli, ranks: Option<&dyn Ranks>) -> anyhow::Result<Outcome> {
     outputs::check(&cli.command)?;
     let shared = ranks.filter(|_| !matches!(cli.command, Command::Sim(_)));
@@ -69,8 +70,8 @@ pub fn run_on(cli: Cli, ranks: Option<&dyn Ranks>) -> anyhow::Result<Outcome> {
     Ok(Outcome::Equal)
 }
 
-/// The network of an emitted folder, or else what was asked for. `fits` is told whether it has packets and
-/// whether it has memories, and refuses options that do not fit, before a schedule is searched.
+/// The network of an emitted folder, or else of the options. Before a schedule is searched, `fits` gets
+/// whether the network takes packets and whether it has memories, and refuses options that do not fit.
 fn network_of(
     from: Option<&Path>,
     asked: impl FnOnce() -> Result<Description, UsageError>,
@@ -86,12 +87,12 @@ fn network_of(
     searching(|| AnyNetwork::of(asked))
 }
 
-/// What options and file describe, checked.
+/// The checked description from options and file.
 pub fn described(args: &NetworkArgs) -> Result<Description, UsageError> {
     Description::new(&options(args)?)
 }
 
-/// The options given, over those of the file.
+/// The options given, completed by those of the file.
 pub fn options(args: &NetworkArgs) -> Result<NetworkOptions, UsageError> {
     let file = args.config.as_deref().map(NetworkOptions::from_file).transpose()?.unwrap_or_default();
     Ok(args.described()?.over(file))

@@ -3,7 +3,7 @@
 use crate::{console::print_line, project};
 use torus_gen::error::UsageError;
 
-/// Writes the project and says what to do next.
+/// Writes the project and prints what to do next.
 pub fn run(name: &str) -> Result<(), UsageError> {
     let path = project::begin(name)?.display().to_string();
     print_line(format_args!(

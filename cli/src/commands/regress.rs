@@ -1,5 +1,5 @@
-//! `torusgen regress`: a matrix of configurations, each emitted, simulated and compared, on all cores; or the
-//! results of such runs, merged.
+//! `torusgen regress`: runs a matrix of configurations on all cores, each emitted, simulated and compared; or
+//! merges the results of such runs.
 
 mod run;
 
@@ -17,7 +17,7 @@ use std::{collections::BTreeMap, path::Path, sync::Mutex, time::Duration};
 use torus_gen::{error::UsageError, folder::write_file};
 use torus_sim::Engine;
 
-/// Runs the matrix, or merges. Errors: bad input, or a configuration that could not be run at all.
+/// Runs the matrix, or merges results. Errors: bad input; a configuration that could not be run at all.
 pub fn run(args: &RegressArgs) -> anyhow::Result<Outcome> {
     if !args.merge.is_empty() {
         return merge(args);
@@ -33,7 +33,7 @@ pub fn run(args: &RegressArgs) -> anyhow::Result<Outcome> {
     }
     let nothing = Results::new(&plan, &named(&engines(args)).join(","));
     let known = args.resume.as_deref().map_or(Ok(nothing.clone()), |path| nothing.resumed(path))?;
-    // A file that cannot be written is refused before anything runs.
+    // A file that cannot be written must be refused before anything runs.
     args.resume.as_deref().map_or(Ok(()), |path| known.write(path))?;
     let todo: Vec<usize> = mine.iter().copied().filter(|&one| !is_equal(&known, &plan.names[one])).collect();
     let known = run_all(&plan, &todo, known, args)?;
@@ -41,7 +41,7 @@ pub fn run(args: &RegressArgs) -> anyhow::Result<Outcome> {
     report(Results { results: chosen, ..known }, args)
 }
 
-/// Prints all rows of the files, since no run did.
+/// Merges the files and prints all rows, as no run has printed them.
 fn merge(args: &RegressArgs) -> anyhow::Result<Outcome> {
     let merged = Results::merged(&args.merge)?;
     let lines = Lines::new(merged.results.len(), args.format)?;
@@ -64,7 +64,7 @@ fn is_equal(known: &Results, name: &str) -> bool {
     known.row(name).is_some_and(|row| row.matches)
 }
 
-/// Runs the configurations with these indices; what is known grows with every one, and so does its file.
+/// Runs the configurations with these indices. Each result is added to `known` and to its file at once.
 fn run_all(plan: &Plan, todo: &[usize], known: Results, args: &RegressArgs) -> anyhow::Result<Results> {
     let (lines, known) = (Lines::new(todo.len(), args.format)?, Mutex::new(known));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0) as usize).build()?;
@@ -87,7 +87,7 @@ fn keep(known: &Mutex<Results>, row: Row, file: Option<&Path>) -> Result<(), Usa
     file.map_or(Ok(()), |path| known.write(path))
 }
 
-/// Refuses a level of optimisation where nothing is compiled.
+/// Refuses a level of optimisation if nothing is compiled.
 fn refuse_idle(args: &RegressArgs) -> Result<(), UsageError> {
     let compiled = engines(args).into_iter().any(Engine::is_compiled);
     match args.optimize.is_some() && !compiled {
@@ -96,7 +96,7 @@ fn refuse_idle(args: &RegressArgs) -> Result<(), UsageError> {
     }
 }
 
-/// The engines asked for; the first one's results are those of the row.
+/// The engines to run; the row has the results of the first one.
 fn engines(args: &RegressArgs) -> Vec<Engine> {
     let asked = if args.engines.is_empty() { &[args.engine][..] } else { &args.engines };
     let new = |(at, engine): &(usize, &Engine)| !asked[..*at].contains(engine);
@@ -107,7 +107,7 @@ fn named(engines: &[Engine]) -> Vec<String> {
     engines.iter().map(|&name| name.to_string()).collect()
 }
 
-/// Prints finished rows in the matrix's order, as soon as all before them are finished.
+/// Prints finished rows in the order of the matrix, as soon as all rows before them are finished.
 struct Lines {
     bar: Count,
     format: Format,

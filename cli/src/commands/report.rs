@@ -27,7 +27,7 @@ use torus_sim::{
     Sample,
 };
 
-/// Two runs whose links cannot be compared one by one.
+/// The error of two runs on different tori, whose links cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "--diff was asked for of networks on {} and {}, whose links are not the same: give two folders of one \
@@ -39,13 +39,13 @@ pub struct DifferentTori([Torus; 2]);
 
 crate::passed_on!(DifferentTori);
 
-/// What a page shows of a run, and what differs from what should be, in words.
+/// What a page shows of a run, and the mismatches as texts.
 struct Ran {
     data: Data,
     differences: Vec<String>,
 }
 
-/// Simulates and writes the page, of a run with mismatches too.
+/// Simulates and writes the page, also for a run with mismatches.
 pub fn run(args: &ReportArgs) -> Result<Outcome, UsageError> {
     match args.diff.as_deref() {
         Some([a, b]) => both(args, [a, b]),
@@ -60,7 +60,7 @@ fn one(args: &ReportArgs) -> Result<Outcome, UsageError> {
     written(args, &data.page(), "", &differences)
 }
 
-/// The runs of two folders, which are of one torus.
+/// Runs two folders, which must be of one torus.
 fn both(args: &ReportArgs, folders: [&PathBuf; 2]) -> Result<Outcome, UsageError> {
     let [a, b] = folders.map(|dir| {
         folder::check(Some(dir), args.strict)?;
@@ -81,7 +81,7 @@ fn both(args: &ReportArgs, folders: [&PathBuf; 2]) -> Result<Outcome, UsageError
     written(args, &page, &format!("{differing} of {links} links differ in load; "), &differences)
 }
 
-/// Writes the page and says so.
+/// Writes the page and prints what was written.
 fn written(
     args: &ReportArgs,
     text: &str,
@@ -95,7 +95,7 @@ fn written(
     Ok(if differences.is_empty() { Outcome::Equal } else { Outcome::Mismatch })
 }
 
-/// The run of a network, in its folder or in one made for it.
+/// Runs a network, in its folder or in one made for it.
 fn ran(args: &ReportArgs, network: &AnyNetwork, from: Option<&Path>) -> Result<Ran, UsageError> {
     match network.packets() {
         Some(packets) => sent(args, packets, Folder::of(from, || Ok(network.files_without_bench()))?.path()),
@@ -103,13 +103,13 @@ fn ran(args: &ReportArgs, network: &AnyNetwork, from: Option<&Path>) -> Result<R
     }
 }
 
-/// The network of the folder or of the options.
+/// The network of the folder, or of the options.
 fn network(args: &ReportArgs, from: Option<&Path>) -> Result<AnyNetwork, UsageError> {
     let fits = |packets: bool, _| if packets { Ok(()) } else { args.traffic.refuse() };
     network_of(from, || described(&args.network), fits)
 }
 
-/// Exchanges in a folder.
+/// Runs exchanges in a folder.
 fn simulated(args: &ReportArgs, network: &AnyNetwork, dir: &Path) -> Result<Ran, UsageError> {
     let exchanges = Exchanges::of(network).expect("buffered networks have pages of their own");
     let stage = Stage::new();
@@ -126,7 +126,7 @@ fn simulated(args: &ReportArgs, network: &AnyNetwork, dir: &Path) -> Result<Ran,
     Ok(Ran { data: data(&exchanges, &found, recorder.finish()), differences })
 }
 
-/// Traffic through a folder with buffered routers.
+/// Sends traffic through a folder with buffered routers.
 fn sent(args: &ReportArgs, network: PacketNetwork, dir: &Path) -> Result<Ran, UsageError> {
     refuse_others(args.exchanges, None)?;
     args.traffic.refuse_patterns()?;

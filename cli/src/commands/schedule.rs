@@ -1,4 +1,4 @@
-//! `torusgen schedule`: a verified schedule or plan beside its bound.
+//! `torusgen schedule`: a verified schedule or plan, with its bound.
 
 use super::{described, summary::schedule_or_plan};
 use crate::{
@@ -18,7 +18,7 @@ use torus_gen::{
 };
 use torus_model::{collective::Plan, Entry, Schedule};
 
-/// Computes and prints, or writes to a file.
+/// Computes the schedule, and prints it or writes it to a file.
 pub fn run(args: &ScheduleArgs) -> Result<(), UsageError> {
     let asked = described(&args.network)?;
     if asked.kind.has_packets() {
@@ -84,7 +84,7 @@ fn entry_lines(schedule: &Schedule) -> String {
     "slot,class,offset,word\n".to_string() + &schedule.entries.iter().map(line).collect::<String>()
 }
 
-/// The sends of a plan, one a line.
+/// The sends of a plan, one per line.
 pub fn send_lines(plan: &Plan) -> String {
     let (torus, sources) = (plan.torus(), plan.placement.sources());
     let (mut text, mut begin) = (String::from("phase,slot,class,offset,word,blocks\n"), 0);

@@ -1,4 +1,4 @@
-//! What a network is, for people: its loads, its schedule or plan beside the bound, its costs.
+//! The summary of a network as text: its loads, its schedule or plan with the bound, its costs.
 
 use super::loads;
 use torus_gen::{
@@ -12,7 +12,7 @@ use torus_model::{
 };
 use torus_sim::manifest::{Facts, RomInfo};
 
-/// All that is known of a network before it runs.
+/// Everything that is known about a network before it runs.
 pub fn of(network: &AnyNetwork) -> String {
     let loads = || {
         let (summary, bounds) = (loads::summary(network), network.bounds(None));
@@ -24,7 +24,7 @@ pub fn of(network: &AnyNetwork) -> String {
     }
 }
 
-/// The schedule or plan beside its bound; nothing of packets, which have none.
+/// The schedule or plan with its bound; empty for buffered networks, which have none.
 pub fn schedule_or_plan(network: &AnyNetwork) -> String {
     match (network.task(), network.facts()) {
         (Task::Schedule(schedule), Facts::Scheduled { rom, .. }) => of_schedule(network, schedule, rom),
@@ -35,7 +35,7 @@ pub fn schedule_or_plan(network: &AnyNetwork) -> String {
     }
 }
 
-/// Length beside bound, and the gap where there is one.
+/// The length and its bound, with the gap if there is one.
 fn of_schedule(network: &AnyNetwork, schedule: &Schedule, rom: RomInfo) -> String {
     format!(
         "torus {}, placement {}, routing {}, {}-port {}\n\
@@ -61,7 +61,7 @@ fn gap(length: u32, lower_bound: u32) -> String {
     }
 }
 
-/// Steps beside bound, costs, memory and ROM.
+/// The steps and their bound, costs, memory and ROM.
 fn of_plan(
     network: &AnyNetwork,
     (plan, program): (&Plan, &Program),
@@ -98,7 +98,7 @@ fn of_plan(
     ) + &beside(plan)
 }
 
-/// What the same ports do without storing anything: the one-row table.
+/// For comparison, the one-row table, which has the same ports and stores nothing.
 fn beside(plan: &Plan) -> String {
     let row = match plan.ports {
         PortModel::SinglePort if plan.algorithm != Algorithm::OneRow.to_string() => one_row(plan.torus()),

@@ -1,8 +1,8 @@
-//! `torusgen sweep`: latency-throughput curves of a pattern, as a table, CSV, JSON and SVG.
+//! `torusgen sweep`: latency-throughput curves of a pattern, as text, CSV, JSON and SVG.
 //!
-//! One network, or several side by side: those of files, each with all combinations of the values that vary.
-//! The points of a curve run on all cores; with `--resume` those that are known are not run again. Parts of a
-//! sweep run on several machines (`--shard`), and `--merge` makes one sweep of what they kept.
+//! A sweep measures one network or several: those of the given files, each with all combinations of the
+//! varied values. The points of a curve run on all cores; with `--resume`, known points are not run again.
+//! Several machines can run parts of a sweep (`--shard`), whose files `--merge` joins into one sweep.
 
 mod baseline;
 mod candidates;
@@ -34,7 +34,7 @@ use torus_gen::{
     Description,
 };
 
-/// Measures and prints.
+/// Measures and prints the curves.
 pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
     refuse_rate(&args.traffic)?;
     refuse_baseline(args)?;
@@ -59,7 +59,7 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
     Ok(verdict(curves.iter().flat_map(|curve| &curve.points)))
 }
 
-/// What is known before anything runs: the points of a file, or, for a merge, all of them.
+/// What is known before anything runs: the points of a file, or for a merge all points.
 fn finished(args: &SweepArgs, sweeps: &[Sweep]) -> Result<Finished, UsageError> {
     if args.merge.is_empty() {
         return Finished::read(args.resume.as_deref());
@@ -69,7 +69,7 @@ fn finished(args: &SweepArgs, sweeps: &[Sweep]) -> Result<Finished, UsageError> 
     Ok(merged)
 }
 
-/// Says what was wrong at these points.
+/// Prints what was wrong at these points, and returns the outcome.
 fn verdict<'a>(points: impl Iterator<Item = &'a Point> + Clone) -> Outcome {
     points.clone().flat_map(|point| &point.wrong).for_each(complain_line);
     if points.clone().all(|point| point.matches) {
@@ -79,13 +79,13 @@ fn verdict<'a>(points: impl Iterator<Item = &'a Point> + Clone) -> Outcome {
     }
 }
 
-/// A sweep has rates of its own.
+/// Refuses `--rate`, as a sweep has its own rates.
 fn refuse_rate(traffic: &TrafficFlags) -> Result<(), UsageError> {
     let here = "in a sweep, whose rates are those of --rates";
     traffic.rate.as_ref().map_or(Ok(()), |_| Err(OptionError::NoEffect { option: "--rate", here }.into()))
 }
 
-/// What other simulators found is drawn, and nothing else.
+/// Refuses results of other simulators if nothing is drawn.
 fn refuse_baseline(args: &SweepArgs) -> Result<(), UsageError> {
     match (args.baseline.is_empty(), &args.svg) {
         (false, None) => Err(OptionError::NoEffect { option: "--baseline", here: "without --svg" }.into()),
@@ -93,7 +93,7 @@ fn refuse_baseline(args: &SweepArgs) -> Result<(), UsageError> {
     }
 }
 
-/// All networks and what is sent through them, checked before anything runs.
+/// All networks with their traffic, checked before anything runs.
 fn sweeps(args: &SweepArgs) -> Result<Vec<Sweep>, UsageError> {
     let rates = rates(&args.rates)?;
     let subject = args.traffic.traffic.clone().unwrap_or_else(|| "uniform".into());
@@ -112,7 +112,8 @@ fn sweeps(args: &SweepArgs) -> Result<Vec<Sweep>, UsageError> {
     all.collect()
 }
 
-/// A curve alone with its percentiles; several of them, ours and others', with what they accept.
+/// The picture: a single curve with its percentiles; several curves (with those of other simulators) with
+/// their accepted rates.
 fn drawn(curves: &[Curve], baselines: Vec<Series>) -> String {
     if let ([curve], true) = (curves, baselines.is_empty()) {
         return picture(curve);
@@ -124,7 +125,7 @@ fn drawn(curves: &[Curve], baselines: Vec<Series>) -> String {
     comparison(&shared_title(curves), &curves.iter().map(named).chain(baselines).collect::<Vec<_>>())
 }
 
-/// What the titles of all curves begin with, up to a comma.
+/// The beginning that the titles of all curves share, up to a comma.
 fn shared_title(curves: &[Curve]) -> String {
     let parts = |curve: &Curve| curve.title.split(", ").map(String::from).collect::<Vec<_>>();
     let first = parts(&curves[0]);

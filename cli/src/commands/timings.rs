@@ -1,14 +1,14 @@
-//! `sim --timings`: where the time went, and what memory allows at most.
+//! `sim --timings`: the time of each stage, and the limit that memory sets.
 //!
-//! A machine that others use too gives a program any part of the wall clock, so what counts is what it took
-//! of processors. Every engine that looks at all registers in every cycle has a ceiling: these bytes, at the
-//! rate at which memory of that size is gone through on this machine, measured on the spot.
+//! On a shared machine a program gets an arbitrary part of the wall-clock time, so CPU time counts. An engine
+//! that visits all registers in every cycle has a limit: their bytes, divided by the bandwidth of memory of
+//! this size, which is measured on this machine.
 
 use crate::table::{number, table, text};
 use std::time::Duration;
 use torus_sim::{bandwidth::bandwidth, ranks::Exchanged, Spent, Timings};
 
-/// The table, for a network of so many nodes.
+/// The table, for a network of `nodes` nodes.
 pub fn table_of(nodes: usize, found: &Timings) -> String {
     let mut rows = table(&["stage", "wall s", "processor s", "ns per node and cycle"]);
     for (stage, wall) in [("verilate", found.verilate), ("compile", found.compile), ("load", found.load)] {
@@ -39,7 +39,7 @@ fn speed(nodes: usize, found: &Timings) -> String {
     )
 }
 
-/// Nothing where one process runs all.
+/// A line about the ranks; empty if there is only one process.
 fn exchanged(Exchanged { ranks, cycles, bytes, most, waited }: &Exchanged) -> String {
     if *cycles == 0 {
         return String::new();
@@ -52,7 +52,7 @@ fn exchanged(Exchanged { ranks, cycles, bytes, most, waited }: &Exchanged) -> St
     )
 }
 
-/// Nothing where the engine does not go through all its state.
+/// A line about the limit; for an engine that does not visit all its state, a line that there is none.
 fn ceiling(nodes: usize, found: &Timings) -> String {
     if found.footprint == 0 {
         return "this engine looks only at what is in use, so memory sets it no ceiling by its size\n"

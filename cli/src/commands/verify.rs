@@ -1,4 +1,4 @@
-//! `torusgen verify`: any schedule file checked.
+//! `torusgen verify`: checks any schedule file.
 
 use crate::json::print_json;
 use crate::outcome::Outcome;
@@ -17,7 +17,7 @@ use torus_model::{
     Schedule,
 };
 
-/// What is printed as JSON.
+/// The JSON output.
 #[derive(Serialize)]
 struct Report {
     dims: Vec<u32>,
@@ -33,14 +33,14 @@ struct Report {
     fault_count: usize,
 }
 
-/// What a valid schedule has.
+/// What is true of a valid schedule.
 const SHORTEST: &str = "valid: no link twice in a slot, every message once, every path shortest";
 
-/// What a valid plan has.
+/// What is true of a valid plan.
 const STORED: &str =
     "valid: no link twice in a step, every block sent by a node that holds it, and at its place in the end";
 
-/// Reads, checks and prints.
+/// Reads and checks a file, and prints the result.
 pub fn run(args: &VerifyArgs) -> Result<Outcome, UsageError> {
     let report = match schedule_file::read(&args.file)? {
         Contents::Schedule(schedule, _) => of_schedule(&schedule),

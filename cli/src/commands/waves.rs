@@ -1,7 +1,7 @@
-//! `torusgen waves`: loads recomputed from a waveform, against the exact ones; other questions to waveforms
-//! are answered in [`super::ask`].
+//! `torusgen waves`: recomputes loads from waves and compares them with the exact ones. [`super::ask`]
+//! answers other questions about waves.
 //!
-//! Of waves of some links these are compared; waves of some slots are refused.
+//! Of waves with only some links, these links are compared. Waves with only some slots are refused.
 
 mod traffic;
 
@@ -27,7 +27,7 @@ use torus_gen::{
 use torus_model::{Effort, LinkId, Loads, ScheduleKind, Torus};
 use torus_sim::{link_digest, read_loads, Waves, WavesError};
 
-/// What is printed as JSON.
+/// The JSON output.
 #[derive(Serialize)]
 struct Report {
     dims: Vec<u32>,
@@ -40,7 +40,7 @@ struct Report {
     mismatches: Vec<String>,
 }
 
-/// Reads, compares and prints.
+/// Reads the waves, compares and prints.
 pub fn run(args: &WavesArgs) -> Result<Outcome, UsageError> {
     if let Some(other) = &args.diff {
         return ask::diff(&args.file, other, args.format);
@@ -57,7 +57,7 @@ pub fn run(args: &WavesArgs) -> Result<Outcome, UsageError> {
         return Err(WavesRefused::Window { path: args.file.clone(), window: window.to_string() }.into());
     }
     let mut expected = expected_counts(args, &waves, &torus)?;
-    // What the file does not have is not compared.
+    // Links that are not in the file are not compared.
     expected.iter_mut().zip(&waves.present).for_each(|(load, &present)| *load *= present as u64);
     let report = report(&waves, &torus, &expected);
     match args.format {
@@ -71,7 +71,7 @@ pub fn run(args: &WavesArgs) -> Result<Outcome, UsageError> {
     Ok(if report.matches { Outcome::Equal } else { Outcome::Mismatch })
 }
 
-/// The exact count of every link, for the network that the waves, or a folder, name.
+/// The exact count of every link, for the network that the waves or a folder name.
 fn expected_counts(args: &WavesArgs, waves: &Waves, torus: &Torus) -> Result<Vec<u64>, UsageError> {
     if traffic::is_traffic(waves) {
         let (from, trace) = (args.from.as_deref(), args.trace.as_deref());
@@ -97,7 +97,7 @@ fn read(path: &Path) -> Result<Waves, UsageError> {
     Ok(read_loads(BufReader::new(file)).map_err(|error| WavesRefused::read(path, error))?)
 }
 
-/// The exact counts for the configuration that the file names.
+/// The exact counts for the configuration in the file.
 fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, UsageError> {
     let value = |key: &str| waves.config_value(key).unwrap_or("").to_string();
     let number = |key: &str| value(key).parse().map_err(|_| NoNumber::of(key));
@@ -116,7 +116,7 @@ fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, UsageError> {
     Ok(counts(&loads, waves))
 }
 
-/// The schedule that the comment names, or the memories that the waves come from.
+/// The schedule or the memories that the comment describes.
 fn kind(waves: &Waves) -> Result<KindOptions, UsageError> {
     match waves.config_value("algorithm") {
         None => Ok(KindOptions::Scheduled(schedule_kind(waves)?.into())),
@@ -128,7 +128,7 @@ fn schedule_kind(waves: &Waves) -> Result<ScheduleKind, UsageError> {
     Ok(waves.config_value("kind").unwrap_or("").parse()?)
 }
 
-/// The node ids of the processors, as the comment lists them. Error: something else among them.
+/// The node ids of the processors in the comment. Error: something else among them.
 fn processors(waves: &Waves) -> Result<Vec<u32>, NoNumber> {
     let ids = waves
         .config_value("processors")
@@ -136,7 +136,7 @@ fn processors(waves: &Waves) -> Result<Vec<u32>, NoNumber> {
     ids.map_err(|_| NoNumber::of("processors"))
 }
 
-/// The memories that the waves come from, as the comment says: `algorithm=.. flits=.. source=..`.
+/// The memories that the comment describes: `algorithm=.. flits=.. source=..`.
 fn storage(waves: &Waves, algorithm: Algorithm) -> Result<Storage, UsageError> {
     let number = |key: &str| {
         let value = waves.config_value(key).and_then(|text| text.parse::<u32>().ok());
@@ -145,7 +145,7 @@ fn storage(waves: &Waves, algorithm: Algorithm) -> Result<Storage, UsageError> {
     let torus = Torus::new(&waves.dims)?;
     let source = torus.node_at(number("source")? as usize);
     let source = source.ok_or_else(|| NoNumber::of("source"))?;
-    // Memories run more kinds than schedules have; what they run says the algorithm.
+    // Memories can run kinds that schedules do not have; the algorithm determines what they run.
     let schedule = if algorithm == Algorithm::Table { schedule_kind(waves)? } else { ScheduleKind::Exchange };
     Ok(Storage { algorithm, schedule, flits: number("flits")?, depth: None, source, streams: None })
 }
@@ -215,7 +215,7 @@ fn people(waves: &Waves, torus: &Torus, expected: &[u64], report: &Report) -> St
     format!("torus {torus}, {} cycles{part}\n{}", waves.cycles, rows.text())
 }
 
-/// The links that the file has.
+/// The links in the file.
 fn links<'a>(waves: &'a Waves, torus: &'a Torus) -> impl Iterator<Item = LinkId> + 'a {
     torus.links().filter(|link| waves.present[link.index()])
 }

@@ -1,21 +1,21 @@
-//! What is refused of waves.
+//! Errors of questions about waves.
 
 use std::path::{Path, PathBuf};
 use torus_model::quote::shortened;
 use torus_sim::{output::shown, WavesError};
 
-/// Why waves do not answer a question.
+/// Why a question about waves cannot be answered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WavesRefused {
-    /// The waveform reader refused.
+    /// The reader refused the file.
     #[error("{}: {error}", shown(.path))]
     Read {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: WavesError,
     },
-    /// They are those of a trace, which is not given.
+    /// Waves of a trace, without the trace.
     #[error(
         "{} shows the packets of a trace, which it does not name; its loads are counted from the trace: give \
          it by --trace, or ask for --busiest, --follow or --diff",
@@ -25,7 +25,7 @@ pub enum WavesRefused {
         /// The file.
         path: PathBuf,
     },
-    /// A trace is given, and they are those of something else.
+    /// A trace, given with waves of other traffic.
     #[error(
         "--trace was given, but {} does not show the packets of a trace: leave --trace out",
         shown(.path)
@@ -34,7 +34,7 @@ pub enum WavesRefused {
         /// The file.
         path: PathBuf,
     },
-    /// They are those of some slots, and loads are asked for.
+    /// A question about loads, for waves with only some slots.
     #[error(
         "{} has the slots or cycles {} only, and loads are those of whole runs: give a file written without \
          --window, or ask for --busiest, --follow or --diff",
@@ -47,7 +47,7 @@ pub enum WavesRefused {
         /// The slots.
         window: String,
     },
-    /// A node that their torus does not have.
+    /// A node that is not in the torus of the waves.
     #[error(
         "--follow was given the node \"{}\"; the waves are of the torus {torus}, whose nodes are ids 0 to \
          {} or coordinates joined by commas: give two of them",
@@ -55,14 +55,14 @@ pub enum WavesRefused {
         nodes - 1
     )]
     Node {
-        /// What was given.
+        /// The text given.
         text: String,
         /// The torus.
         torus: String,
         /// Its number of nodes.
         nodes: usize,
     },
-    /// A message that they do not show, being all of a run.
+    /// A message that is not in waves of a complete run.
     #[error(
         "the waves show no message from {sender} to {destination}; processors send to the other processors: \
          give two of them"
@@ -73,7 +73,7 @@ pub enum WavesRefused {
         /// Its destination.
         destination: String,
     },
-    /// A message that they do not show, being a part of a run.
+    /// A message that is not in waves of a part of a run.
     #[error(
         "the waves show no message from {sender} to {destination}; they are a part of a run: write more \
          slots or links, or follow a message in it"
@@ -97,22 +97,22 @@ pub enum WavesRefused {
 }
 
 impl WavesRefused {
-    /// What the reader refuses of a file.
+    /// The error of a file that the reader refused.
     pub fn read(path: &Path, error: WavesError) -> Self {
         WavesRefused::Read { path: path.into(), error }
     }
 }
 
-/// A comment of waves that lacks a number.
+/// A number that is missing in the comment of waves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("its comment gives no number for {key}")]
 pub struct NoNumber {
-    /// Its key.
+    /// The key of the number.
     pub key: String,
 }
 
 impl NoNumber {
-    /// No number for a key.
+    /// The error for the number with this key.
     pub fn of(key: &str) -> Self {
         NoNumber { key: key.into() }
     }

@@ -1,4 +1,4 @@
-//! A comparison for people: the formula, the table, who is fastest, what to know of the counts.
+//! A comparison as text: the formula, the table, the fastest algorithms, and notes on the counts.
 
 use super::{counts, or, paper_time};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use torus_model::collective::costs::Published;
 
-/// For people: the formula, the table, the winners, what to know.
+/// The text of a comparison.
 pub(super) fn summary(comparison: &Comparison) -> String {
     let mut text = formula(comparison) + "\n" + &rows_table(comparison) + "\n";
     let winners = comparison.winners();
@@ -29,7 +29,7 @@ fn formula(comparison: &Comparison) -> String {
     )
 }
 
-/// Fastest first.
+/// The table of algorithms, the fastest first.
 fn rows_table(comparison: &Comparison) -> String {
     let mut rows = table(&[
         "algorithm",
@@ -63,14 +63,14 @@ fn rows_table(comparison: &Comparison) -> String {
     text(&rows)
 }
 
-/// The rows, fastest first, as they were among equals.
+/// The rows, the fastest first; equal ones keep their order.
 fn by_time(comparison: &Comparison) -> Vec<&Row> {
     let mut rows: Vec<&Row> = comparison.rows.iter().collect();
     rows.sort_by_key(|row| comparison.time(row));
     rows
 }
 
-/// Who is fastest for these ports, and at which block sizes who else is.
+/// The fastest algorithm for these ports, and the fastest ones at other block sizes.
 fn winner_lines(comparison: &Comparison, winner: &Winner) -> String {
     let pieces: Vec<String> = winner
         .pieces
@@ -90,7 +90,7 @@ fn winner_lines(comparison: &Comparison, winner: &Winner) -> String {
     )
 }
 
-/// A line where the paper's counts name another winner.
+/// A line if the paper's counts give another winner.
 fn by_paper(comparison: &Comparison, fastest: Option<&Winner>) -> String {
     let (Some(paper), Some(fastest)) = (comparison.paper_winner(), fastest) else { return String::new() };
     match paper.names == fastest.names {
@@ -103,7 +103,7 @@ fn by_paper(comparison: &Comparison, fastest: Option<&Winner>) -> String {
     }
 }
 
-/// The paper's formulas where they differ, and what was not counted.
+/// Notes: the paper's formulas where they differ, and what was not counted.
 fn notes(comparison: &Comparison) -> String {
     let differing = comparison.rows.iter().filter_map(|row| Some((row, row.differing()?)));
     let mut text: String = differing.map(|(row, paper)| paper_note(comparison, row, paper)).collect();

@@ -1,4 +1,4 @@
-//! One configuration of a regression: emitted, run on every engine asked for, the engines held together in
+//! Runs one configuration of a regression: emits it, runs it on every engine, and compares the engines in
 //! every cycle.
 
 use super::named;
@@ -23,13 +23,13 @@ use torus_sim::{
     Engine, GoldenModel, OptLevel, Sample, FURTHER,
 };
 
-/// Cycles after which a buffered exchange is given up.
+/// The cycles after which a buffered exchange is given up.
 const LIMIT: u64 = 100_000;
 
-/// Nodes of the largest network that runs on more than one engine: every cycle of it is kept.
+/// The nodes of the largest network that runs on more than one engine, as every cycle is stored.
 const COMPARED: usize = 512;
 
-/// Emits a configuration and runs it; the first engine's results are those of the row.
+/// Emits and runs a configuration; the row has the results of the first engine.
 pub fn run_one(name: &str, asked: Description, engines: &[Engine], optimize: Option<OptLevel>) -> Row {
     let start = Instant::now();
     let mut row = Row::new(name, &asked.base);
@@ -60,7 +60,7 @@ fn fill(
     run.data(row)
 }
 
-/// What the network states of itself before it runs.
+/// Fills in the facts of the network that are known before it runs.
 fn stated(row: &mut Row, network: &AnyNetwork) {
     row.e_max = network.loads.e_max().to_string();
     let Some(ExchangeFacts { schedule, rom, memory, .. }) = network.facts().of_exchanges() else { return };
@@ -68,8 +68,7 @@ fn stated(row: &mut Row, network: &AnyNetwork) {
     (row.rom, row.memory_bits) = (Some(rom), memory.map(|memory| memory.memory_bits));
 }
 
-/// What one engine showed: whether all was as it should be, what was not, and the links in use in every
-/// cycle.
+/// The results of one engine: whether everything matched, what did not, and the links in use in every cycle.
 struct Shown {
     matches: bool,
     details: String,
@@ -91,8 +90,8 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Runs one engine after the other and holds them together. The first one's verdict is in the row already
-    /// when the others begin.
+    /// Runs one engine after another and compares them. When the others begin, the row already has the result
+    /// of the first.
     fn together(
         &self,
         row: &mut Row,
@@ -121,13 +120,13 @@ impl Run<'_> {
         RunOptions { optimize: self.optimize, ..RunOptions::quiet(engine) }
     }
 
-    /// Whether cycles are kept, to be compared with those of another engine.
+    /// Whether cycles are stored, to be compared with those of another engine.
     fn keeps(&self) -> bool {
         self.engines.len() > 1
     }
 
-    /// One exchange of a bench. The first of the engines runs on: what a start finds is in a node's
-    /// registers, which all engines that read the Verilog have from the same text.
+    /// One exchange of a bench. Only the first engine also runs further exchanges: they test the registers of
+    /// nodes at a start, which all engines that read Verilog take from the same text.
     fn exchange(
         &self,
         row: &mut Row,
@@ -146,7 +145,7 @@ impl Run<'_> {
         Ok(Shown::new(&found, trace))
     }
 
-    /// A complete exchange that nobody scheduled.
+    /// A complete exchange of packets, without a schedule.
     fn packets(&self, row: &mut Row, network: PacketNetwork, engine: Engine) -> Result<Shown, UsageError> {
         let (mut trace, seed) = (LinkTrace::default(), network.base.effort.seed);
         let workload = all_to_all(network, Order::Random, seed).checking(network, engine);
@@ -157,7 +156,7 @@ impl Run<'_> {
         Ok(Shown::new(&found, trace))
     }
 
-    /// Random data through the memories, where there are any.
+    /// Random data through the memories, if there are any.
     fn data(&self, row: &mut Row) -> Result<(), UsageError> {
         let Task::Program { program, .. } = self.network.task() else { return Ok(()) };
         let engines = if row.nodes > COMPARED { &self.engines[..1] } else { self.engines };
@@ -171,7 +170,8 @@ impl Run<'_> {
     }
 }
 
-/// The length of an exchange of packets; its bound is the busiest link's, or what a processor's ports send.
+/// Fills in the length of an exchange of packets. Its bound is the larger of two: the load of the busiest
+/// link, and what the ports of the processors can take.
 fn measured(row: &mut Row, network: PacketNetwork, found: &TrafficReport) {
     let ports = network.base.ports.width(network.base.torus()) * row.processors;
     let busiest = found.expected_counts.iter().max().copied().unwrap_or(0);

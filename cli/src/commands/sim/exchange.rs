@@ -1,5 +1,5 @@
-//! `torusgen sim` of exchanges: those of a schedule, or of the programs of message memories, and if asked for
-//! a transpose of random data through these.
+//! `torusgen sim` for exchanges: those of a schedule or of the programs of message memories; for memories,
+//! also a transpose of random data if it is asked for.
 
 use super::report::Report;
 use crate::{
@@ -24,7 +24,7 @@ use torus_sim::{
     transpose::TransposeReport,
 };
 
-/// What reports of exchanges have of their own.
+/// What only reports of exchanges have.
 #[derive(Serialize)]
 struct Exchanges {
     exchanges: u32,
@@ -39,16 +39,16 @@ struct Exchanges {
     data: Option<Data>,
 }
 
-/// What a transpose of random data showed.
+/// The results of a transpose of random data.
 #[derive(Serialize)]
 struct Data {
     /// Flits written before the run.
     loaded: u64,
     /// Flits read back and compared.
     compared: u64,
-    /// Cycles from start to rest.
+    /// Cycles from the start until the network is at rest.
     cycles: u64,
-    /// How many differences there are.
+    /// The number of mismatches.
     mismatch_count: u64,
 }
 
@@ -63,7 +63,7 @@ impl From<&TransposeReport> for Data {
     }
 }
 
-/// Simulates and prints.
+/// Simulates and prints the report.
 pub fn run(args: &SimArgs, network: &AnyNetwork, ranks: Option<&dyn Ranks>) -> Result<Outcome, UsageError> {
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
@@ -91,7 +91,7 @@ pub fn run(args: &SimArgs, network: &AnyNetwork, ranks: Option<&dyn Ranks>) -> R
     report.print(args, (network, &found), people, || lines(network, &found))
 }
 
-/// Random data through the memories. Error: a network without any.
+/// Moves random data through the memories. Error: a network without memories.
 fn transposed(
     network: &AnyNetwork,
     dir: &Path,
@@ -124,7 +124,7 @@ fn report(
     Report::new(network, found, found.figures.completion.unwrap_or(found.cycles), own)
 }
 
-/// The network, the comparison and the speed, for people.
+/// The text of the report: the network, the comparison and the speed.
 fn people(network: &AnyNetwork, found: &torus_sim::Report, report: &Report<Exchanges>) -> String {
     let (stages, own) = (&report.stages, &report.own);
     format!(

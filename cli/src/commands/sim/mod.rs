@@ -1,7 +1,7 @@
-//! `torusgen sim`: a network in an engine, everything compared with its golden model.
+//! `torusgen sim`: runs a network in an engine and compares everything with its golden model.
 //!
-//! What goes through it is the network's to say: exchanges of a schedule or a program (`exchange`), or any
-//! packets (`packets`).
+//! The network decides what is run: exchanges of a schedule or a program (`exchange`), or packets
+//! (`packets`).
 
 mod exchange;
 pub mod packets;
@@ -21,7 +21,7 @@ use torus_gen::{
 };
 use torus_sim::{ranks::Ranks, Engine};
 
-/// Simulates and prints.
+/// Simulates and prints the report.
 pub fn run(args: &SimArgs, ranks: Option<&dyn Ranks>) -> Result<Outcome, UsageError> {
     refuse_idle(args)?;
     folder::check(args.from.as_deref(), args.strict)?;
@@ -32,13 +32,13 @@ pub fn run(args: &SimArgs, ranks: Option<&dyn Ranks>) -> Result<Outcome, UsageEr
     }
 }
 
-/// The network of the folder or of the options, which have to fit it.
+/// The network of the folder or of the options; other options must fit it.
 fn network(args: &SimArgs) -> Result<AnyNetwork, UsageError> {
     let fits = |packets, memories| refuse_unfit(args, packets, memories);
     network_of(args.from.as_deref(), || asked(args), fits)
 }
 
-/// Refuses options that only networks of packets have, or only those with memories.
+/// Refuses options for networks of packets, or for networks with memories, if this network is none.
 fn refuse_unfit(args: &SimArgs, packets: bool, memories: bool) -> Result<(), UsageError> {
     if !packets {
         args.traffic.refuse()?;
@@ -53,7 +53,7 @@ fn refuse_unfit(args: &SimArgs, packets: bool, memories: bool) -> Result<(), Usa
     }
 }
 
-/// Refuses options that this run has no use for, whatever its network.
+/// Refuses options that have no effect in this run, for any network.
 fn refuse_idle(args: &SimArgs) -> Result<(), UsageError> {
     let given = [
         ("--threads", args.threads.is_some() && args.engine != Engine::Tiles, "without --engine tiles"),
@@ -67,7 +67,7 @@ fn refuse_idle(args: &SimArgs) -> Result<(), UsageError> {
     }
 }
 
-/// What the options describe. A transpose goes through memories.
+/// The description from the options. A transpose needs memories, so they are added.
 fn asked(args: &SimArgs) -> Result<Description, UsageError> {
     let mut options = options(&args.network)?;
     let none = options.algorithm.is_none() && options.router.is_none();

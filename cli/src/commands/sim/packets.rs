@@ -1,4 +1,4 @@
-//! `torusgen sim --router buffered`: any packets through buffered routers, everything checked.
+//! `torusgen sim --router buffered`: sends packets through a buffered network and checks everything.
 
 use super::report::Report;
 use crate::{
@@ -25,7 +25,7 @@ use torus_sim::{
     Engine,
 };
 
-/// What reports of packets have of their own.
+/// What only reports of packets have.
 #[derive(Serialize)]
 struct Packets {
     traffic: String,
@@ -41,7 +41,7 @@ struct Packets {
     bench_cycles: Option<u64>,
 }
 
-/// What followed the exchange; its cycles and packets are in no other figure.
+/// The burst after the exchange; no other figure includes its cycles and packets.
 #[derive(Serialize)]
 struct Burst {
     packets: u64,
@@ -57,7 +57,7 @@ impl From<BurstReport> for Burst {
     }
 }
 
-/// A burst left out that would not be there.
+/// The error of `--no-burst` in a run that has no burst.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "--no-burst was asked for together with --traffic; the burst that it leaves out follows only the \
@@ -67,7 +67,7 @@ pub struct NoBurst;
 
 crate::passed_on!(NoBurst);
 
-/// Simulates and prints.
+/// Simulates and prints the report.
 pub fn run(
     args: &SimArgs,
     network: &AnyNetwork,
@@ -100,7 +100,7 @@ pub fn run(
     report.print(args, (network, &found), people, || lines(network, &found))
 }
 
-/// The files of a network, those of its bench only where an engine runs it. Error: a bench of too many
+/// The files of a network, with those of its bench only if an engine runs it. Error: a bench of too many
 /// packets.
 pub fn files(network: &AnyNetwork, with_bench: bool) -> Result<Vec<EmittedFile>, UsageError> {
     match with_bench {
@@ -109,8 +109,8 @@ pub fn files(network: &AnyNetwork, with_bench: bool) -> Result<Vec<EmittedFile>,
     }
 }
 
-/// Whether a burst follows: only the exchange that runs when nothing else is asked for. Error: `--no-burst`
-/// where none would.
+/// Whether a burst follows. It follows only the exchange that runs by default. Error: `--no-burst` in another
+/// run.
 fn follows(args: &SimArgs) -> Result<bool, UsageError> {
     match (args.traffic.traffic.is_none(), args.no_burst) {
         (false, true) => Err(NoBurst.into()),
@@ -118,7 +118,7 @@ fn follows(args: &SimArgs) -> Result<bool, UsageError> {
     }
 }
 
-/// Refuses what scheduled exchanges are run with.
+/// Refuses options for scheduled exchanges.
 pub fn refuse_others(exchanges: Option<u32>, further: Option<u32>) -> Result<(), UsageError> {
     let given = [
         ("--exchanges", exchanges.is_some(), "frames of a schedule, back to back"),
@@ -145,7 +145,7 @@ fn own(args: &SimArgs, found: &TrafficReport, bound: Option<String>) -> Packets 
     }
 }
 
-/// What was sent, how long it took, and the comparison.
+/// The text of the report: what was sent, the latencies, and the comparison.
 fn people(network: PacketNetwork, found: &TrafficReport, report: &Report<Packets>) -> String {
     let (base, own) = (network.base, &report.own);
     let Latency { packets, mean, p50, p99, max } = &own.latency;
@@ -178,7 +178,7 @@ fn compared(found: &TrafficReport, report: &Report<Packets>) -> String {
     rows.text()
 }
 
-/// An exchange that is not whole is a mismatch, which says more.
+/// An exchange that is not complete is reported as a mismatch, which says more.
 fn saturated(own: &Packets) -> &'static str {
     match own.drained || own.bound.is_none() {
         true => "",
@@ -186,7 +186,7 @@ fn saturated(own: &Packets) -> &'static str {
     }
 }
 
-/// A line on what followed, if anything did.
+/// A line about the burst, if there was one.
 fn burst_line(burst: Option<&Burst>) -> String {
     burst.map_or(String::new(), |Burst { packets, flits, cycles, channels, probed }| {
         format!(
@@ -196,7 +196,7 @@ fn burst_line(burst: Option<&Burst>) -> String {
     })
 }
 
-/// A line on the bench, if it was run.
+/// A line about the bench, if it was run.
 fn bench_line(cycles: Option<u64>) -> String {
     cycles.map_or(String::new(), |cycles| {
         format!("then two exchanges of the bench by itself, in {cycles} cycles\n")

@@ -1,4 +1,4 @@
-//! What a run showed, as `sim` prints it: JSON, a line for each link, or text.
+//! The report of a run as `sim` prints it: JSON, a line for each link, or text.
 
 use crate::{
     args::{Format, SimArgs},
@@ -11,7 +11,7 @@ use crate::{
 use serde::Serialize;
 use torus_gen::{error::UsageError, network::AnyNetwork};
 
-/// What is printed as JSON: a contract. `own`: what one sort of run has.
+/// The JSON output, whose keys stay as they are. `own`: what only one sort of run has.
 #[derive(Serialize)]
 pub struct Report<O> {
     dims: Vec<u32>,
@@ -33,13 +33,13 @@ pub struct Report<O> {
     mismatches: Vec<String>,
     #[serde(flatten)]
     pub own: O,
-    /// A line for each mismatch that is kept, and one for each kind that has more.
+    /// A line for each kept mismatch, and one for each kind that has more.
     #[serde(skip)]
     details: String,
 }
 
 impl<O: Serialize> Report<O> {
-    /// The report of a run that took so many cycles.
+    /// The report of a run of `cycles` cycles.
     pub fn new<F>(network: &AnyNetwork, found: &torus_sim::Report<F>, cycles: u64, own: O) -> Self {
         let (base, torus) = (&network.base, network.base.torus());
         Report {
@@ -72,7 +72,8 @@ impl<O: Serialize> Report<O> {
         self.details += &found.details();
     }
 
-    /// Prints the report in the format asked for. `people`: the text; `lines`: those of all links.
+    /// Prints the report in the format asked for. `people`: makes the text; `lines`: makes the lines of all
+    /// links.
     pub fn print<F>(
         &self,
         args: &SimArgs,

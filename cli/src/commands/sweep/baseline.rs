@@ -1,9 +1,9 @@
-//! Latencies that BookSim 2 printed, as a curve beside ours.
+//! Reads latencies that BookSim 2 printed, as a curve for comparison.
 //!
 //! Source: `TrafficManager::DisplayOverallStats` of booksim/booksim2 (Jiang et al., ISPASS 2013). A file
-//! holds what one run or several printed. Each run's overall statistics give a point of the first traffic
-//! class: flits injected, flits accepted, latency of packets. A run that did not end (`Simulation unstable`)
-//! prints none, and gives none.
+//! contains the output of one or several runs. The overall statistics of each run give a point for the first
+//! traffic class: flits injected, flits accepted, packet latency. A run that did not end (`Simulation
+//! unstable`) prints no statistics and gives no point.
 
 use super::error::SweepError;
 use crate::curve::Series;
@@ -11,7 +11,7 @@ use std::path::Path;
 use torus_gen::error::UsageError;
 use torus_sim::input;
 
-/// The runs of a file, by increasing rate. Errors: unreadable, no statistics in it.
+/// The runs of a file, sorted by rate. Errors: unreadable; no statistics.
 pub fn baseline(path: &Path) -> Result<Series, UsageError> {
     let text = input::read(path, input::RESULTS).map_err(|error| UsageError::unreadable(path, &error))?;
     let mut points: Vec<[f64; 3]> =
@@ -24,7 +24,7 @@ pub fn baseline(path: &Path) -> Result<Series, UsageError> {
     Ok(Series { label, points, bound: None })
 }
 
-/// Offered, accepted, mean latency.
+/// The rate offered, the rate accepted and the mean latency.
 fn point(statistics: &str) -> Option<[f64; 3]> {
     let number = |name: &str| {
         let line = statistics.lines().find(|line| line.trim_start().starts_with(name))?;

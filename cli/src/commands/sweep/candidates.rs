@@ -1,4 +1,4 @@
-//! The networks of a sweep: those of files, each with every combination of the values that vary.
+//! The networks of a sweep: those of the given files, each with every combination of the varied values.
 
 use super::error::{SweepError, MOST};
 use crate::{args::SweepArgs, commands};
@@ -9,14 +9,15 @@ use torus_gen::{error::UsageError, NetworkOptions, KEYS};
 /// A network of the sweep.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// What tells it from the others, such as `channels 2, depth 4`; nothing where there is one alone.
+    /// What distinguishes it from the others, such as `channels 2, depth 4`; empty for a single network.
     pub label: String,
-    /// What describes it.
+    /// The options that describe it.
     pub options: NetworkOptions,
 }
 
-/// All networks, those of the first file first, and of the last `--vary` next to each other. Errors: a file
-/// or an unknown key, a value of the wrong type, a key twice, more networks than [`MOST`].
+/// All networks. Those of the first file come first; the values of the last `--vary` change fastest. Errors:
+/// an unreadable file; an unknown key; a value of the wrong type; a key given twice; more networks than
+/// [`MOST`].
 pub fn candidates(args: &SweepArgs) -> Result<Vec<Candidate>, UsageError> {
     let mut all = bases(args)?;
     let mut keys: Vec<&str> = Vec::new();
@@ -52,7 +53,7 @@ fn stem(path: &Path) -> String {
     path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
-/// `channels=2,4`: a key and its values. Errors: no such form, no such key.
+/// Parses `channels=2,4`: a key and its values. Errors: another form; an unknown key.
 fn varied(text: &str) -> Result<(&'static str, Vec<&str>), SweepError> {
     let form = || SweepError::VaryForm { text: text.into() };
     let (key, values) = text.split_once('=').ok_or_else(form)?;
@@ -79,7 +80,7 @@ impl Candidate {
     }
 }
 
-/// One option alone, if its value is of the right type.
+/// The options with only this key, if the value is of the right type.
 fn keyed(key: &str, value: serde_json::Value) -> Option<NetworkOptions> {
     NetworkOptions::from_keys(json!({ key: value })).ok()
 }

@@ -1,17 +1,17 @@
-//! Why a sweep cannot be had.
+//! Errors of sweeps.
 
 use std::path::PathBuf;
 use torus_gen::KEYS;
 use torus_model::quote::{shortened, shortened_reason};
 use torus_sim::output::shown;
 
-/// The most networks of one sweep: a picture of more curves cannot be read.
+/// The most networks of a sweep: a picture with more curves cannot be read.
 pub const MOST: usize = 24;
 
-/// Why a sweep cannot be had.
+/// Why a sweep cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SweepError {
-    /// Rates that are no range.
+    /// Rates that are not a range.
     #[error(
         "the rates {:?} are no range FROM:TO:STEP of positive numbers such as 0.05:1:0.05, of at most a \
          thousand rates: correct --rates",
@@ -21,7 +21,7 @@ pub enum SweepError {
         /// The text given.
         text: String,
     },
-    /// A sweep of something that has no rate.
+    /// A sweep of traffic that has no rate.
     #[error(
         "a sweep of {} was asked for; only patterns have a rate: use uniform or another one, or torusgen sim",
         shortened(.text)
@@ -36,7 +36,7 @@ pub enum SweepError {
          leave --router out"
     )]
     Router,
-    /// No key with values.
+    /// A text that is not a key with values.
     #[error(
         "what varies was given as {:?}, which is not a key with its values: write it as channels=2,4",
         shortened(.text)
@@ -74,7 +74,7 @@ pub enum SweepError {
          values out"
     )]
     TooMany,
-    /// A file that BookSim did not write.
+    /// A file that is not an output of BookSim.
     #[error(
         "{} is not an output of BookSim 2 with latencies: it needs a part \"Overall Traffic Statistics\" \
          with a packet latency and the rates of flits; give what booksim printed",
@@ -84,7 +84,7 @@ pub enum SweepError {
         /// The file.
         path: PathBuf,
     },
-    /// Points that no part has kept.
+    /// Points that are in none of the files.
     #[error(
         "{count} of the {of} points of the sweep are in none of the files, the first {}; a merge needs all \
          of them: give the options that the parts had and the files of all parts, or resume those that \
@@ -94,12 +94,12 @@ pub enum SweepError {
     Missing {
         /// The first of them.
         point: String,
-        /// How many there are.
+        /// How many are missing.
         count: usize,
         /// How many the sweep has.
         of: usize,
     },
-    /// A file that no sweep left.
+    /// A file that is not that of a sweep.
     #[error(
         "{} has no points of a sweep ({}): name a file that --resume wrote, or a new one",
         shown(.path), shortened_reason(.reason)
@@ -107,7 +107,7 @@ pub enum SweepError {
     Finished {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// What is wrong.
         reason: String,
     },
 }

@@ -1,7 +1,7 @@
-//! Points that are measured, kept in a file, so that a sweep goes on where it was cut off.
+//! The file of finished points, with which an interrupted sweep continues.
 //!
-//! A point is known by all that it depends on: the program, the network, the traffic, the rate, the engine.
-//! Points that found a mismatch are not kept: they are measured again.
+//! The key of a point contains everything on which it depends: the program, the network, the traffic, the
+//! rate, the engine. Points with a mismatch are not kept, so they are measured again.
 
 use super::error::SweepError;
 use crate::{curve::Point, json::json};
@@ -14,17 +14,17 @@ use std::{
 use torus_gen::{error::UsageError, folder::write_file};
 use torus_sim::{input, output::Place};
 
-/// The file as it is written.
+/// The contents of the file.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Points {
     /// The program and its version.
     generator: String,
-    /// Points by what they depend on.
+    /// The points, by their keys.
     points: BTreeMap<String, Point>,
 }
 
-/// What is known of a sweep, and the file that keeps it.
+/// The known points of a sweep, and the file in which they are kept.
 pub struct Finished {
     path: Option<PathBuf>,
     points: Mutex<Points>,
@@ -33,16 +33,16 @@ pub struct Finished {
 const GENERATOR: &str = concat!("torusgen ", env!("CARGO_PKG_VERSION"));
 
 impl Finished {
-    /// What a file has, if it is there; nothing without a file. Error: a file of something else.
+    /// The points of a file, if it exists; none without a file. Error: a file of another kind.
     pub fn read(path: Option<&Path>) -> Result<Self, UsageError> {
         let known = path.filter(|path| path.exists()).map(points_of).transpose()?.unwrap_or_default();
-        // Another version may count otherwise.
+        // Points of another version may differ, so they are dropped.
         let kept = if known.generator == GENERATOR { known.points } else { BTreeMap::new() };
         let points = Mutex::new(Points { generator: GENERATOR.into(), points: kept });
         Ok(Finished { path: path.map(Path::to_path_buf), points })
     }
 
-    /// The points of several files, which are not written again. Error: a file of something else.
+    /// The points of several files, which are not written. Error: a file of another kind.
     pub fn merged(paths: &[PathBuf]) -> Result<Self, UsageError> {
         let mut all = Finished::read(None)?;
         let known = all.points.get_mut().expect("no thread panics");
@@ -53,7 +53,7 @@ impl Finished {
         Ok(all)
     }
 
-    /// A point that is known.
+    /// The point with this key, if it is known.
     pub fn known(&self, key: &str) -> Option<Point> {
         self.points.lock().expect("no thread panics").points.get(key).cloned()
     }

@@ -16,7 +16,7 @@ use torus_gen::{
 };
 use torus_sim::{traffic::TrafficReport, Engine, Progress};
 
-/// A network and what is sent through it.
+/// A network and the traffic to send through it.
 pub struct Sweep {
     label: String,
     network: AnyNetwork,
@@ -25,7 +25,7 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// Errors: traffic that this network cannot have at one of the rates.
+    /// Checks all rates. Errors: traffic that this network cannot have at one of them.
     pub fn new(
         label: String,
         network: AnyNetwork,
@@ -49,14 +49,14 @@ impl Sweep {
         Workload::new(self.packets(), &self.traffic, rate, self.seed())
     }
 
-    /// What is measured, in words.
+    /// The title of the curve: what is measured.
     fn title(&self) -> String {
         let (base, buffers) = (self.packets().base, &self.packets().buffers);
         let (torus, placement, paths, ports) = (base.torus(), &base.placement, base.paths, base.ports);
         format!("{} on {torus}, {placement}, {paths}, {ports}-port, {buffers}", self.traffic.subject())
     }
 
-    /// The curve. Errors: a tool that fails, a file that cannot be written.
+    /// Measures the curve. Errors: a tool that fails; a file that cannot be written.
     pub fn measure(&self, args: &SweepArgs, finished: &Finished) -> anyhow::Result<Curve> {
         let bound = self.workload(&self.rates[0])?.bound.map_or(1.0, float);
         let points = self.points(args, finished)?;
@@ -71,8 +71,8 @@ impl Sweep {
         })
     }
 
-    /// Every rate's point, in the order of the rates. The first run compiles; the others then find its
-    /// library, and run at once.
+    /// The points of all rates, in order. The first run compiles; the others then find its library in the
+    /// cache and run in parallel.
     fn points(&self, args: &SweepArgs, finished: &Finished) -> anyhow::Result<Vec<Point>> {
         let known: Vec<Option<Point>> = self.keys(args.engine).map(|key| finished.known(&key)).collect();
         let mut missing =
@@ -103,22 +103,22 @@ impl Sweep {
         Ok(all?)
     }
 
-    /// How many points the curve has.
+    /// The number of points of the curve.
     pub fn count(&self) -> usize {
         self.rates.len()
     }
 
-    /// This sweep with some of its points only.
+    /// This sweep with only the points for which `is_asked` returns true.
     pub fn with(self, mut is_asked: impl FnMut() -> bool) -> Self {
         Sweep { rates: self.rates.into_iter().filter(|_| is_asked()).collect(), ..self }
     }
 
-    /// What each point is known by.
+    /// The keys of all points.
     pub fn keys(&self, engine: Engine) -> impl Iterator<Item = String> + '_ {
         self.rates.iter().map(move |rate| self.key(rate, engine))
     }
 
-    /// All that a point depends on.
+    /// The key of a point: everything on which it depends.
     fn key(&self, rate: &str, engine: Engine) -> String {
         let TrafficOptions { burst, length, warmup, measure, limit, .. } = &self.traffic;
         let length = length.as_deref().unwrap_or("default");
@@ -148,7 +148,7 @@ fn point(rate: &str, found: &TrafficReport) -> Result<Point, UsageError> {
     })
 }
 
-/// FROM:TO:STEP, both ends included, as decimals. Errors: anything else, or more than a thousand rates.
+/// Parses FROM:TO:STEP, both ends included, as decimals. Errors: another form; more than a thousand rates.
 pub fn rates(text: &str) -> Result<Vec<String>, SweepError> {
     let refused = || SweepError::Rates { text: text.into() };
     let parts: Vec<Ratio<u64>> =

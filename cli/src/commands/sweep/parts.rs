@@ -1,7 +1,7 @@
-//! Parts of a sweep, for several machines, and what they kept, put together.
+//! Parts of a sweep for several machines, and merging their files.
 //!
-//! Parts are dealt by points, whatever their network. What a point shows depends on its own options alone, so
-//! parts measure what one run would.
+//! Points are distributed regardless of their network. A point depends only on its own options, so the parts
+//! measure what a single run would.
 
 use super::{error::SweepError, finished::Finished, measure::Sweep, verdict};
 use crate::{args::SweepArgs, console::print_line, outcome::Outcome, shard::Shard};
@@ -25,7 +25,7 @@ pub fn measure(
     Ok(verdict(points.iter()))
 }
 
-/// The networks of which a part has points, with these points only.
+/// The networks of which a part has points, with only these points.
 fn of_shard(shard: Shard, sweeps: Vec<Sweep>, all: usize) -> Vec<Sweep> {
     let mine = shard.select(&vec![1; all]);
     let mut at = 0..all;
@@ -34,7 +34,7 @@ fn of_shard(shard: Shard, sweeps: Vec<Sweep>, all: usize) -> Vec<Sweep> {
     parts.filter(|sweep| sweep.count() > 0).collect()
 }
 
-/// Refuses a merge in which a point is missing.
+/// Refuses a merge in which points are missing.
 pub fn complete(merged: &Finished, sweeps: &[Sweep], engine: Engine) -> Result<(), SweepError> {
     let mut missing =
         sweeps.iter().flat_map(|sweep| sweep.keys(engine)).filter(|key| merged.known(key).is_none());

@@ -1,4 +1,4 @@
-//! Curves as lines for spreadsheets and as tables for people.
+//! Curves as CSV and as text tables.
 
 use crate::{
     console::print,
@@ -6,8 +6,8 @@ use crate::{
     table::{number, table, text},
 };
 
-/// A row for each point, of all curves: what was measured, then what was asked for. Error: standard output
-/// is closed.
+/// Prints a CSV line for each point of all curves: first what was measured, then what was asked for. Error:
+/// standard output cannot be written.
 pub fn lines(curves: &[Curve]) -> anyhow::Result<()> {
     let head = "rate,accepted,mean,p50,p99,max,network_mean,drained,match,bound,saturation,seed,network\n";
     let rows: String =
@@ -34,7 +34,8 @@ fn line(curve: &Curve, p: &Point) -> String {
     )
 }
 
-/// A table for each curve, and where there are several, one of all of them. Error: standard output is closed.
+/// Prints a table for each curve, and for several curves a table of all of them. Error: standard output
+/// cannot be written.
 pub fn people(curves: &[Curve]) -> anyhow::Result<()> {
     let tables: Vec<String> = curves.iter().map(points).collect();
     let all = if curves.len() > 1 { format!("\n{}", summary(curves)) } else { String::new() };

@@ -1,5 +1,5 @@
-//! What the links of waves of buffered routers should have carried: the packets that the comment gives again,
-//! as many as the waves say were sent; of an exchange the exact loads, counted without packets.
+//! The expected counts of links for waves of buffered networks. The comment reproduces the packets, and the
+//! waves say how many were sent; for an exchange, the exact loads are used without packets.
 
 use super::super::waves_error::{NoNumber, WavesRefused};
 use std::path::Path;
@@ -13,23 +13,23 @@ use torus_gen::{
 use torus_model::{traffic::link_flits, Effort, Torus};
 use torus_sim::{Manifest, Waves};
 
-/// Where else than in the waves the answer is looked for.
+/// The files in which the answer is looked for.
 #[derive(Clone, Copy)]
 pub struct Given<'a> {
     /// The waves.
     pub file: &'a Path,
-    /// An emitted folder that the network was simulated from.
+    /// An emitted folder from which the network was simulated.
     pub from: Option<&'a Path>,
     /// The trace that was sent.
     pub trace: Option<&'a Path>,
 }
 
-/// Whether waves are those of buffered routers.
+/// Whether waves are of a buffered network.
 pub fn is_traffic(waves: &Waves) -> bool {
     waves.config_value("router") == Some("buffered")
 }
 
-/// The exact count of every link. Errors: a comment without what it needs; a trace that is not given.
+/// The exact count of every link. Errors: a comment that lacks something; a trace that is missing.
 pub fn expected(waves: &Waves, torus: &Torus, given: Given) -> Result<Vec<u64>, UsageError> {
     let design = match given.from {
         Some(dir) => of_folder(dir, torus)?,
@@ -42,7 +42,7 @@ pub fn expected(waves: &Waves, torus: &Torus, given: Given) -> Result<Vec<u64>, 
         Some(sent) => sent as usize,
         None => return Err(NoNumber::of("sent").into()),
     };
-    // A damaged number of packets is not waited for: none is sent after the end.
+    // The number of packets may be damaged, so packets after the end are not generated.
     let packets = workload.packets.take(sent).take_while(|packet| packet.cycle <= waves.cycles);
     let packets = packets.map(|packet| (packet.source, packet.way.route().clone(), packet.flits));
     Ok(workload.counts.unwrap_or_else(|| link_flits(torus, packets)))
@@ -91,7 +91,7 @@ fn of_folder(dir: &Path, torus: &Torus) -> Result<Network<Buffered>, UsageError>
     Err(ManifestError { path: dir.into(), reason }.into())
 }
 
-/// The options that `label` of a workload says. Errors: a trace that is not given, or given for nothing.
+/// The options in the label of a workload. Errors: a trace that is missing, or given for other traffic.
 fn options(waves: &Waves, given: Given) -> Result<TrafficOptions, UsageError> {
     let subject = match (value(waves, "traffic"), given.trace) {
         ("trace", Some(path)) => format!("trace:{}", path.display()),
