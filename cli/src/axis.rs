@@ -2,8 +2,7 @@
 
 const DIGITS: [f64; 3] = [1.0, 2.0, 5.0];
 
-/// The round numbers from `from` to `to`, for a logarithmic axis; where these are many, the powers of ten
-/// alone.
+/// The round numbers from `from` to `to`, for a logarithmic axis; if there would be many, only powers of ten.
 pub fn round_numbers(from: f64, to: f64) -> Vec<f64> {
     let (first, last) = (from.log10().floor() as i32, to.log10().ceil() as i32);
     let digits = if last - first > 5 { &DIGITS[..1] } else { &DIGITS[..] };
@@ -11,35 +10,35 @@ pub fn round_numbers(from: f64, to: f64) -> Vec<f64> {
     all.filter(|number| (from..=to).contains(number)).collect()
 }
 
-/// The largest round number that is at most this; it has to be positive.
+/// The largest round number that is at most `value`, which must be positive.
 pub fn round_below(value: f64) -> f64 {
     let near = nearby(value);
     near.into_iter().rev().find(|&number| number <= value).unwrap_or(value)
 }
 
-/// The smallest round number that is at least this; it has to be positive.
+/// The smallest round number that is at least `value`, which must be positive.
 pub fn round_above(value: f64) -> f64 {
     nearby(value).into_iter().find(|&number| number >= value).unwrap_or(value)
 }
 
-/// Round numbers about a value, increasing: some below it and some above.
+/// Round numbers near a value, increasing: some below it and some above.
 fn nearby(value: f64) -> Vec<f64> {
     let power = value.log10().floor() as i32;
     (power - 1..=power + 1).flat_map(|power| DIGITS.iter().map(move |digit| scaled(*digit, power))).collect()
 }
 
-/// Multiples of a round number from 0 to `to`, at most so many and 0, as they are written: all with the same
-/// decimals.
+/// Multiples of a round number from 0 to `to`, at most `most` besides 0. Each has its text; all texts have
+/// the same decimals.
 pub fn multiples(to: f64, most: usize) -> Vec<(f64, String)> {
     let step = round_above(to / most as f64);
     let decimals = (-step.log10().floor()).max(0.0) as usize;
     let text = |number: f64| if number == 0.0 { "0".into() } else { format!("{number:.decimals$}") };
-    // The last one is there in spite of rounding.
+    // The last one must not be lost by rounding.
     let count = (to / step * (1.0 + 1e-9)) as usize;
     (0..=count).map(|index| index as f64 * step).map(|number| (number, text(number))).collect()
 }
 
-/// A round number in few letters: 500, 20k, 1M.
+/// A round number in a short form: 500, 20k, 1M.
 pub fn short(number: f64) -> String {
     match number {
         1e6.. => format!("{}M", number / 1e6),

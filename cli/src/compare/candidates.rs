@@ -1,7 +1,7 @@
-//! The algorithms that fit a torus, each played and counted.
+//! The algorithms that can run on a torus, each played and counted.
 //!
-//! Plans of [`Algorithm::exchanges`], and the table of all ports and that of one port, which are searched;
-//! what would be too large to search is left out with the reason. Every plan goes through the verifier before
+//! The plans are those of [`Algorithm::exchanges`], and the tables for all ports and for one port, which are
+//! searched. A table that is too large to search is left out, with the reason. Every plan is verified before
 //! it is counted. Bounds: those of [`super::Comparison`] and of [`Network::<Scheduled>::new`]. Source: see
 //! the algorithms.
 
@@ -24,7 +24,7 @@ use torus_model::{
     PortModel, ScheduleKind, Torus,
 };
 
-/// Rows, and what was left out.
+/// The rows, and what was left out.
 pub(super) fn of(base: &Base, block: u64) -> Result<(Vec<Row>, Vec<String>), UsageError> {
     let torus = base.torus();
     let (tables, left_out) = tables(base)?;
@@ -34,7 +34,7 @@ pub(super) fn of(base: &Base, block: u64) -> Result<(Vec<Row>, Vec<String>), Usa
     Ok((rows, left_out))
 }
 
-/// A plan, verified and counted.
+/// The row of a plan, which is verified and counted.
 fn row(plan: &Plan, block: u64) -> Row {
     verify(plan).expect("only valid plans are made; a violation here is a defect of torusgen");
     Row {
@@ -46,7 +46,7 @@ fn row(plan: &Plan, block: u64) -> Row {
     }
 }
 
-/// Diagonal propagation, of which the paper gives the costs alone.
+/// The row of diagonal propagation, for which the paper gives only costs.
 fn diagonal(torus: &Torus) -> Option<Row> {
     let paper = side(torus).and_then(|n| published("diagonal", n))?;
     Some(Row {
@@ -58,12 +58,13 @@ fn diagonal(torus: &Torus) -> Option<Row> {
     })
 }
 
-/// N of an N x N torus.
+/// The side N of an N x N torus.
 fn side(torus: &Torus) -> Option<u32> {
     torus.radix().filter(|_| torus.d() == 2)
 }
 
-/// Tables of all ports and of one, searched with the seed and the effort of the configuration.
+/// The tables for all ports and for one port, searched with the seed and effort of the configuration; and
+/// what was left out.
 fn tables(base: &Base) -> Result<(Vec<Plan>, Vec<String>), UsageError> {
     let (mut plans, mut left_out) = (Vec::new(), Vec::new());
     for ports in [PortModel::AllPort, PortModel::OnePort] {
@@ -81,7 +82,7 @@ fn tables(base: &Base) -> Result<(Vec<Plan>, Vec<String>), UsageError> {
     Ok((plans, left_out))
 }
 
-/// Slots of the emitted network with blocks of so many flits; `None` where such blocks are not built.
+/// The slots of the emitted network for blocks of `block` flits; `None` if such blocks are not supported.
 fn slots(plan: &Plan, block: u64) -> Option<u64> {
     let flits = u32::try_from(block).ok().filter(|&flits| flits <= MAX_FLITS)?;
     let steps =

@@ -1,19 +1,20 @@
-//! Who is fastest at which block size: the lower envelope of straight lines.
+//! The fastest algorithm for each block size, as the lower envelope of straight lines.
 //!
-//! From the smallest blocks on, the fastest stays so until the first flatter line meets it. Of several that
-//! meet it in one point the flattest goes on. Time: the number of lines, squared. Source: elementary.
+//! From the smallest blocks on, the fastest line is followed until the first flatter line meets it. If
+//! several meet it in one point, the flattest is followed. Time: the number of lines, squared. Source:
+//! elementary.
 
 use super::Line;
 use num_rational::Ratio;
 
-/// A range of block sizes with one winner, up to where the next one begins.
+/// A range of block sizes with the same winners, up to the beginning of the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// Its winners: several if they take the same time at every size.
     pub names: Vec<String>,
-    /// Their time.
+    /// The line of their time.
     pub line: Line,
-    /// The block size from which on they win; the first begins at 0.
+    /// The block size from which on they win; for the first range 0.
     pub from: Ratio<u128>,
 }
 

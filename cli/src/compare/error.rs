@@ -1,14 +1,14 @@
-//! What is refused of a comparison.
+//! Errors of comparisons and of searched broadcasts.
 
 use torus_model::quote::shortened;
 
-/// The largest torus whose exchanges are played: a node of it has as many blocks.
+/// The most nodes of a torus whose exchanges are played; each node has as many blocks.
 pub const MAX_NODES: usize = 4096;
 
-/// The most hops that all blocks of one exchange take.
+/// The most hops of all blocks of one exchange together.
 pub const MAX_HOPS: u64 = 1 << 27;
 
-/// Why a comparison cannot be had.
+/// Why a comparison or a broadcast cannot be had.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CompareError {
     /// An invalid price.
@@ -33,7 +33,7 @@ pub enum CompareError {
         /// The text given.
         text: String,
     },
-    /// Prices by which nothing takes time.
+    /// Prices with which nothing takes time.
     #[error(
         "neither a start-up nor sending takes time: every algorithm would be the fastest; give \
          --startup or --transmit more than 0"
@@ -54,7 +54,7 @@ pub enum CompareError {
         /// Hops of all blocks of one exchange.
         hops: u64,
     },
-    /// Steps of a broadcast that are not searched for.
+    /// Broadcasts with so many steps that no search is needed.
     #[error(
         "a broadcast in {asked} steps was asked for; on {dims} {most} are enough without a search: \
          ask for {most} or fewer"
@@ -64,7 +64,7 @@ pub enum CompareError {
         dims: String,
         /// The number asked for.
         asked: u32,
-        /// The most.
+        /// The most that are searched.
         most: u32,
     },
 }

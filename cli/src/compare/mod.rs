@@ -1,15 +1,14 @@
-//! Complete exchanges compared: what each algorithm that fits a torus costs, and which is fastest at which
-//! block size.
+//! Compares complete exchanges: what each algorithm costs on a torus, and which is the fastest at which block
+//! size.
 //!
-//! A run takes `start-ups TS + blocks B TM + rearranged B TR + hops TH`, B being the size of a block; the
-//! units are the user's. Start-ups, blocks and hops are those of [`Costs`], counted in plans that the
-//! verifier has moved block by block over all nodes. Rearranging is copying within a node's memory, which no
-//! link shows: it is charged where the paper says how much there is, and nowhere else. Diagonal propagation
-//! has no procedure in the paper, so it stands beside the others by its published costs and takes no part in
-//! naming winners.
+//! A run takes `start-ups TS + blocks B TM + rearranged B TR + hops TH`, where B is the size of a block; the
+//! user chooses the units. Start-ups, blocks and hops are those of [`Costs`], counted in plans that the
+//! verifier has checked block by block at all nodes. Rearranging is copying within the memory of a node,
+//! which no link shows: it is charged only where the paper says how much there is. For diagonal propagation
+//! the paper has no procedure, so it is listed with its published costs and cannot win.
 //!
-//! A node runs what is made for fewer ports than it has, so a winner is named for each port model from all
-//! that it can run, and the one with all ports is the fastest of all.
+//! A node can run algorithms for fewer ports than it has. So the winner for a port model is chosen among all
+//! that it can run, and the one for all ports is the fastest of all.
 //!
 //! Bounds: tori of up to [`MAX_NODES`] nodes and [`MAX_HOPS`] hops. Source of the formula and of the
 //! published costs: [`torus_model::collective::costs`].
@@ -34,35 +33,36 @@ use torus_model::{
     PortModel, Torus,
 };
 
-/// The port models, fewest ports first: each runs what those before it run.
+/// The port models, fewest ports first. Each can run what those before it can run.
 pub const PORTS: [PortModel; 3] = [PortModel::SinglePort, PortModel::OnePort, PortModel::AllPort];
 
-/// Where a row's counts come from.
+/// The source of a row's counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counts {
     /// Counted in a verified plan.
     Simulated(Costs),
-    /// From a paper that gives costs and no procedure.
+    /// From a paper that gives costs but no procedure.
     Published,
 }
 
-/// What an algorithm costs on a torus.
+/// The costs of an algorithm on a torus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// Its name, as for `--algorithm`.
     pub algorithm: String,
-    /// The ports it is made for.
+    /// The port model for which it is made.
     pub ports: PortModel,
-    /// Counted or published.
+    /// Its counts, or that they are published ones.
     pub counts: Counts,
-    /// What a paper says of it.
+    /// Its costs in a paper, if there are any.
     pub paper: Option<Published>,
-    /// Cycles in the emitted network, start to last arrival, where blocks of that many flits are built.
+    /// Cycles in the emitted network, from the start to the last arrival, if blocks of this size are
+    /// supported.
     pub slots: Option<u64>,
 }
 
 impl Row {
-    /// The name, with the ports of a table, of which there are several.
+    /// The name; for tables, of which there are several, with the port model.
     pub fn label(&self) -> String {
         match self.algorithm.as_str() {
             "table" => format!("table ({})", ports_name(self.ports)),
@@ -70,7 +70,7 @@ impl Row {
         }
     }
 
-    /// What is known of start-ups and blocks: counted, else published.
+    /// The numbers of start-ups and blocks: the counted ones, else the published ones.
     pub fn sent(&self) -> (u64, u64) {
         match (&self.counts, &self.paper) {
             (Counts::Simulated(costs), _) => (costs.startups, costs.blocks),
@@ -78,7 +78,7 @@ impl Row {
         }
     }
 
-    /// The most blocks that a node holds.
+    /// The most blocks that a node holds at a time.
     pub fn held(&self) -> u64 {
         match (&self.counts, &self.paper) {
             (Counts::Simulated(costs), _) => costs.held,
@@ -86,7 +86,7 @@ impl Row {
         }
     }
 
-    /// The counts, if they are counted.
+    /// The counted costs, if they are counted.
     pub fn costs(&self) -> Option<&Costs> {
         match &self.counts {
             Counts::Simulated(costs) => Some(costs),
@@ -94,12 +94,12 @@ impl Row {
         }
     }
 
-    /// Blocks copied within a node, where a paper says so.
+    /// The blocks copied within a node, if a paper gives them.
     pub fn rearranged(&self) -> Option<u64> {
         self.paper.map(|paper| paper.rearranged)
     }
 
-    /// The paper's costs where they are not the simulated ones.
+    /// The paper's costs, if they differ from the counted ones.
     pub fn differing(&self) -> Option<&Published> {
         let same = |paper: &&Published| {
             (paper.startups, paper.blocks, paper.held) == (self.sent().0, self.sent().1, self.held())
@@ -107,14 +107,14 @@ impl Row {
         self.paper.as_ref().filter(|paper| !same(paper))
     }
 
-    /// Time by block size, by these counts.
+    /// The time by block size, with these counts.
     pub fn line(&self, prices: &Prices) -> Line {
         let (startups, blocks) = self.sent();
         let hops = self.costs().map_or(0, |costs| costs.hops);
         prices.line(startups, blocks, self.rearranged().unwrap_or(0), hops)
     }
 
-    /// The same by the paper's counts where there are any; hops are the simulated ones.
+    /// The same with the paper's counts, if there are any; hops are the counted ones.
     pub fn paper_line(&self, prices: &Prices) -> Line {
         let hops = self.costs().map_or(0, |costs| costs.hops);
         match &self.paper {
@@ -124,20 +124,20 @@ impl Row {
     }
 }
 
-/// The fastest on nodes with these ports.
+/// The fastest algorithms for nodes with these ports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Winner {
     /// The ports of a node.
     pub ports: PortModel,
-    /// The fastest of what it runs: several if they take the same time.
+    /// Their names: several if they take the same time.
     pub names: Vec<String>,
     /// Their time, in units of 10^-9.
     pub time: u128,
-    /// Who is fastest from which block size on.
+    /// The fastest algorithms by ranges of block sizes.
     pub pieces: Vec<Piece>,
 }
 
-/// All that is known of the exchanges of a torus.
+/// The comparison of the exchanges on a torus.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// The torus.
@@ -146,12 +146,12 @@ pub struct Comparison {
     pub prices: Prices,
     /// The algorithms.
     pub rows: Vec<Row>,
-    /// What was left out, and why.
+    /// The algorithms that were left out, with the reasons.
     pub left_out: Vec<String>,
 }
 
 impl Comparison {
-    /// Plays all algorithms that fit. Errors: a torus that is too large for that.
+    /// Plays all algorithms that can run. Errors: a torus that is too large.
     pub fn new(base: &Base, prices: Prices) -> Result<Self, UsageError> {
         let torus = base.torus().clone();
         let (nodes, hops) = (torus.len(), hops(&torus));
@@ -162,17 +162,17 @@ impl Comparison {
         Ok(Comparison { torus, prices, rows, left_out })
     }
 
-    /// Time of a row for the block size asked for, in units of 10^-9.
+    /// The time of a row for the given block size, in units of 10^-9.
     pub fn time(&self, row: &Row) -> u128 {
         row.line(&self.prices).at(self.prices.block)
     }
 
-    /// The fastest for each port model that some algorithm is for.
+    /// The fastest algorithms for each port model for which some algorithm is made.
     pub fn winners(&self) -> Vec<Winner> {
         self.winners_by(|row| row.line(&self.prices))
     }
 
-    /// The fastest of all if the paper's counts held.
+    /// The fastest algorithms of all if the paper's counts are used.
     pub fn paper_winner(&self) -> Option<Winner> {
         self.winners_by(|row| row.paper_line(&self.prices)).pop()
     }
@@ -199,7 +199,7 @@ impl Comparison {
     }
 }
 
-/// Hops of all blocks by shortest ways: the sum of all distances from a node, for every node.
+/// Hops of all blocks on shortest routes: the sum of all distances between nodes.
 fn hops(torus: &Torus) -> u64 {
     let nodes = torus.len() as u64;
     let ring = |&radix: &u32| nodes / u64::from(radix) * (u64::from(radix).pow(2) / 4);
@@ -215,7 +215,7 @@ pub fn ports_name(ports: PortModel) -> &'static str {
     }
 }
 
-/// A block size, to three decimals.
+/// A block size, with up to three decimals.
 pub fn shown_size(size: Ratio<u128>) -> String {
     let thousandths = (size.numer() * 1000 + size.denom() / 2) / size.denom();
     decimal_of(thousandths, 3)

@@ -1,20 +1,20 @@
-//! The formulas of published costs, to stand beside what is counted.
+//! The formulas of published costs, for comparison with the counts.
 //!
 //! Source: Kim, Maeng and Cho, "Complete exchange algorithms in wormhole-routed torus networks: a
-//! divide-and-conquer strategy", 1999, table 1, and for A_(n-1)'s blocks held section 2.2; N is the number of
-//! nodes a side, logarithms are to base 2. The values are those of
+//! divide-and-conquer strategy", 1999, table 1, and section 2.2 for the blocks held by A_(n-1). N is the
+//! number of nodes per side; logarithms are to base 2. The values are those of
 //! [`torus_model::collective::costs::published`].
 
-/// The formulas that one source gives.
+/// The formulas of one source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Formulas {
-    /// Of start-ups.
+    /// The number of start-ups.
     pub startups: &'static str,
-    /// Of blocks sent.
+    /// The number of blocks sent.
     pub blocks: &'static str,
-    /// Of blocks copied within a node.
+    /// The number of blocks copied within a node.
     pub rearranged: &'static str,
-    /// Of the most blocks held.
+    /// The most blocks held.
     pub held: &'static str,
 }
 

@@ -1,17 +1,17 @@
-//! The picture of a comparison: time upwards, block size to the right, both by their logarithms.
+//! The picture of a comparison: time upwards and block size to the right, both logarithmic.
 //!
-//! A curve for each algorithm, dotted by the paper's counts where they differ, dashed where there are no
-//! others. The curves stand in the legend as they do at the right edge, the slowest on top. Where the fastest
-//! changes there is a numbered circle, full with all ports and open with fewer. Block sizes from a fifth of
-//! the first crossing (from 1 at least) to five times the last. Plain SVG, the same bytes for the same
-//! comparison. Source: ours, after [`crate::curve`].
+//! Each algorithm has a curve: dotted for the paper's counts where they differ, dashed where there are no
+//! others. The legend lists the curves in their order at the right edge, the slowest on top. A numbered
+//! circle marks where the fastest algorithm changes, filled for all ports and open for fewer. Block sizes go
+//! from a fifth of the first change (at least 1) to five times the last. Plain SVG, the same bytes for the
+//! same comparison. Source: ours, after [`crate::curve`].
 
 use super::{ports_name, shown_size, Comparison, Counts, Line, Piece, Row};
 use crate::axis::round_numbers;
 use std::fmt::Write;
 use torus_model::PortModel;
 
-/// At least; more where the legend needs it.
+/// The least width; the legend may need more.
 const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 520.0;
 const LEFT: f64 = 64.0;
@@ -20,10 +20,10 @@ const TOP: f64 = 44.0;
 const BOTTOM: f64 = 470.0;
 const LEGEND: f64 = 616.0;
 
-/// Points of a curve.
+/// The number of points of a curve.
 const POINTS: u32 = 48;
 
-/// Colours far apart for neighbours, dark enough on white.
+/// Colours that differ much between neighbours, and are dark enough on white.
 const COLOURS: [&str; 12] = [
     "#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b", "#e377c2", "#17becf", "#7f7f7f",
     "#bcbd22", "#003f5c", "#665191",
@@ -49,7 +49,7 @@ pub fn picture(comparison: &Comparison) -> String {
     )
 }
 
-/// Room for the longest line beside the curves.
+/// The width that the longest line beside the curves needs.
 fn width(curves: &[Curve], crossings: &[Crossing]) -> f64 {
     let names = curves.iter().map(|curve| curve.name.len() + 5);
     let texts = crossings.iter().map(|crossing| crossing.text().len() + 3);
@@ -70,7 +70,7 @@ fn title(comparison: &Comparison) -> String {
     )
 }
 
-/// A line to be drawn; lines that are one are one curve.
+/// A line to be drawn; equal lines are one curve.
 struct Curve {
     name: String,
     line: Line,
@@ -112,7 +112,7 @@ impl Curve {
     }
 }
 
-/// Adds a curve, or its name to the curve that is there.
+/// Adds a curve, or adds its name to an equal curve.
 fn add(curves: &mut Vec<Curve>, name: String, line: Line, colour: &'static str, dashes: &'static str) {
     match curves.iter_mut().find(|curve| curve.line == line) {
         Some(same) => same.name += &format!(" = {name}"),
@@ -128,19 +128,19 @@ fn name(row: &Row) -> String {
     }
 }
 
-/// Time in the user's units, for drawing alone.
+/// The time in the user's units, for drawing only.
 fn time(line: &Line, size: f64) -> f64 {
     (line.fixed as f64 + line.slope as f64 * size) / 1e9
 }
 
-/// Where the fastest changes.
+/// A block size at which the fastest algorithm changes.
 struct Crossing {
     ports: PortModel,
     before: String,
     piece: Piece,
 }
 
-/// With all ports first; those with fewer ports only where they are not the same.
+/// The changes for all ports first; those for fewer ports only if they differ.
 fn crossings(comparison: &Comparison) -> Vec<Crossing> {
     let mut found: Vec<Crossing> = Vec::new();
     for winner in comparison.winners().into_iter().rev() {
@@ -190,7 +190,7 @@ impl Crossing {
     }
 }
 
-/// The slowest at the right edge on top.
+/// The legend: the slowest at the right edge is on top.
 fn legend(axes: &Axes, curves: &[Curve]) -> String {
     let mut order: Vec<&Curve> = curves.iter().collect();
     order.sort_by(|a, b| time(&b.line, axes.most).total_cmp(&time(&a.line, axes.most)));
@@ -210,7 +210,7 @@ fn legend(axes: &Axes, curves: &[Curve]) -> String {
     text
 }
 
-/// Both logarithmic.
+/// The axes, both logarithmic.
 struct Axes {
     least: f64,
     most: f64,
@@ -269,7 +269,7 @@ impl Axes {
         )
     }
 
-    /// The block size asked for.
+    /// The line at the given block size.
     fn asked(&self, block: f64) -> String {
         let x = self.x(block);
         format!(

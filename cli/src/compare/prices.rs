@@ -1,49 +1,50 @@
-//! What start-ups, blocks, copies and hops cost, exactly: prices are decimals, kept in units of 10^-9.
+//! The prices of start-ups, blocks, copies and hops: exact decimals, stored in units of 10^-9.
 //!
-//! Bounds: prices below 10^9 with nine decimals and blocks of up to 10^9, so that times stay below 10^38.
+//! Bounds: prices below 10^9 with nine decimals, and blocks of up to 10^9, so that times stay below 10^38.
 //! Source: the formula of [`super`].
 
 use super::CompareError;
 use num_rational::Ratio;
 use torus_gen::buffered::decimal;
 
-/// Units of a price: 10^-9.
+/// The units of a price of 1.
 const UNITS: u64 = 1_000_000_000;
 
-/// No price reaches this, and no block is larger.
+/// All prices are below this, and no block is larger.
 const MOST: u64 = 1_000_000_000;
 
 /// The prices, in units of 10^-9, and the size of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prices {
-    /// Of a start-up.
+    /// The price of a start-up.
     pub startup: u128,
-    /// Of a unit of a block sent.
+    /// The price of a unit of a block sent.
     pub transmit: u128,
-    /// Of a unit of a block copied within a node.
+    /// The price of a unit of a block copied within a node.
     pub rearrange: u128,
-    /// Of a hop.
+    /// The price of a hop.
     pub hop: u128,
-    /// Units of a block.
+    /// The units of a block.
     pub block: u64,
 }
 
-/// A time that grows with the block size: `fixed + slope B`, in units of 10^-9.
+/// A time that is linear in the block size: `fixed + slope B`, in units of 10^-9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Line {
-    /// For blocks of nothing.
+    /// The time for blocks of size 0.
     pub fixed: u128,
-    /// For each unit of a block.
+    /// The time for each unit of a block.
     pub slope: u128,
 }
 
 impl Line {
-    /// The time of a block size.
+    /// The time for a block size.
     pub fn at(&self, block: u64) -> u128 {
         self.fixed + self.slope * u128::from(block)
     }
 
-    /// Where a flatter line meets this one; `None` if none of the two is flatter, or they meet at no size.
+    /// The block size at which a flatter line meets this one; `None` if it is not flatter, or they never
+    /// meet.
     pub fn meets(&self, flatter: &Line) -> Option<Ratio<u128>> {
         let rise = self.slope.checked_sub(flatter.slope).filter(|&rise| rise > 0)?;
         Some(Ratio::new(flatter.fixed.checked_sub(self.fixed)?, rise))
@@ -51,7 +52,8 @@ impl Line {
 }
 
 impl Prices {
-    /// Parses what the options say. Errors: a price or a size that is not a number, or no time at all.
+    /// Parses the options. Errors: a price or size that is not a number; prices with which nothing takes
+    /// time.
     pub fn new([startup, transmit, rearrange, hop]: [&str; 4], block: &str) -> Result<Self, CompareError> {
         let prices = Prices {
             startup: price("--startup", startup)?,
@@ -66,7 +68,7 @@ impl Prices {
         }
     }
 
-    /// The time of such counts.
+    /// The time for these counts.
     pub fn line(&self, startups: u64, blocks: u64, rearranged: u64, hops: u64) -> Line {
         Line {
             fixed: u128::from(startups) * self.startup + u128::from(hops) * self.hop,
@@ -87,12 +89,12 @@ fn size(text: &str) -> Result<u64, CompareError> {
     size.ok_or_else(|| CompareError::Block { text: text.into() })
 }
 
-/// A time or price as a decimal, without zeros at its end.
+/// A time or price as a decimal, without trailing zeros.
 pub fn shown_time(time: u128) -> String {
     decimal_of(time, 9)
 }
 
-/// A number of units of 10^-places, as a decimal without zeros at its end.
+/// A number in units of 10^-places as a decimal, without trailing zeros.
 pub fn decimal_of(units: u128, places: u32) -> String {
     let one = 10u128.pow(places);
     let part = format!("{:0width$}", units % one, width = places as usize);

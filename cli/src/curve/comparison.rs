@@ -1,19 +1,20 @@
 //! The picture of several curves: mean latency above, accepted rate below, both over the offered rate.
 //!
-//! Each curve has a row of the legend with its colour and dashes, so that no two of 24 look alike, and with
-//! the highest rate that it accepts. What is accepted equals what is offered on the diagonal. Latencies
-//! beyond the scale leave the frame at its upper side. Plain SVG, the same bytes for the same curves.
+//! Each curve has a row of the legend with its colour, its dashes (so that no two of 24 look alike) and the
+//! highest rate that it accepts. On the diagonal the accepted rate equals the offered rate. Curves of
+//! latencies beyond the scale leave the frame at the top. Plain SVG, the same bytes for the same curves.
 
 use super::frame::{below, page, Frame, Scale, LEFT, LETTER, RIGHT};
 use super::{latency_scale, Series};
 use std::fmt::Write;
 
-/// Colours that people of any colour vision tell apart (Okabe and Ito 2008), without yellow, which is faint.
+/// Colours that can be told apart with any colour vision (Okabe and Ito 2008), without yellow, which is too
+/// faint.
 const COLOURS: [&str; 8] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#7f7f7f"];
-/// One for each time that the colours have gone round.
+/// The dashes for each round of the colours.
 const DASHES: [&str; 3] = ["", " stroke-dasharray=\"6 3\"", " stroke-dasharray=\"2 2\""];
-/// Letters of a row of the legend.
+/// The most letters of a row of the legend.
 const ROW: usize = 96;
 
 /// The curves as SVG.
@@ -36,13 +37,13 @@ pub fn comparison(title: &str, all: &[Series]) -> String {
     page(title, &body, accepted.bottom() + 40.0)
 }
 
-/// All that is offered comes out.
+/// The diagonal, on which everything that is offered is accepted.
 fn diagonal(frame: &Frame) -> String {
     let (right, top) = (frame.x(frame.rate), frame.y(frame.rate));
     format!("<path d=\"M{LEFT} {}L{right:.1} {top:.1}\" stroke=\"#bbb\"/>\n", frame.bottom())
 }
 
-/// The inside of a frame, which cuts what is drawn in it.
+/// A clip path for the inside of a frame.
 fn window(name: &str, frame: &Frame) -> String {
     format!(
         "<clipPath id=\"{name}\"><rect x=\"{LEFT}\" y=\"{}\" width=\"{}\" height=\"{}\"/></clipPath>\n",
@@ -52,7 +53,7 @@ fn window(name: &str, frame: &Frame) -> String {
     )
 }
 
-/// How the lines of a curve look.
+/// The style of the lines of a curve.
 fn stroke(at: usize) -> String {
     let dashes = DASHES[at / COLOURS.len() % DASHES.len()];
     format!("stroke=\"{}\" stroke-width=\"1.5\"{dashes}", COLOURS[at % COLOURS.len()])
@@ -70,12 +71,12 @@ fn row(y: f64, at: usize, series: &Series) -> String {
     )
 }
 
-/// Labels come from names of files.
+/// Escapes a label, which may contain the name of a file.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// A line through what was measured, with a dot at each point.
+/// A line through the measured points, with a dot at each.
 fn curve(window: &str, frame: &Frame, at: usize, points: impl Iterator<Item = (f64, f64)>) -> String {
     let measured = points.filter(|&(_, value)| value > 0.0);
     let places: Vec<(f64, f64)> = measured.map(|(rate, value)| (frame.x(rate), frame.y(value))).collect();

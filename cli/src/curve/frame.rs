@@ -1,59 +1,59 @@
-//! The frame of a picture of curves: offered rate to the right, something else up, with a grid and its
-//! labels.
+//! The frame of a picture of curves: offered rate to the right, another quantity upwards, with a labelled
+//! grid.
 
 use crate::axis::{multiples, round_numbers, short};
 use std::fmt::Write;
 
-/// Width of a picture.
+/// The width of a picture.
 pub const WIDTH: f64 = 640.0;
-/// Left side of a frame.
+/// The left side of a frame.
 pub const LEFT: f64 = 60.0;
-/// Right side of a frame.
+/// The right side of a frame.
 pub const RIGHT: f64 = 604.0;
-/// What a letter takes at most, of those of the labels.
+/// The most width of a letter of a label.
 pub const LETTER: f64 = 6.0;
-/// Letters of a title's line that surely fit.
+/// The number of letters that surely fit into a line of the title.
 const LINE: usize = 86;
 
-/// What goes up in a frame.
+/// The scale of the vertical axis.
 #[derive(Clone, Copy, Debug)]
 pub enum Scale {
-    /// By its logarithm, from `low` to `high`; both positive.
+    /// Logarithmic from `low` to `high`, which are both positive.
     Logarithm {
-        /// At the lower side.
+        /// The value at the lower side.
         low: f64,
-        /// At the upper side.
+        /// The value at the upper side.
         high: f64,
     },
-    /// From 0 to this.
+    /// Linear from 0 to this value.
     Linear(f64),
 }
 
 /// A frame of curves.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
-    /// Upper side.
+    /// The upper side.
     pub top: f64,
-    /// Height.
+    /// The height.
     pub height: f64,
-    /// Rate at the right side; 0 is at the left.
+    /// The rate at the right side; at the left side it is 0.
     pub rate: f64,
-    /// What goes up.
+    /// The vertical scale.
     pub scale: Scale,
 }
 
 impl Frame {
-    /// Lower side.
+    /// The lower side.
     pub fn bottom(&self) -> f64 {
         self.top + self.height
     }
 
-    /// Where a rate is.
+    /// The position of a rate.
     pub fn x(&self, rate: f64) -> f64 {
         LEFT + (RIGHT - LEFT) * rate / self.rate
     }
 
-    /// Where a value is; beyond the frame if it is beyond the scale.
+    /// The position of a value, which is outside the frame if the value is beyond the scale.
     pub fn y(&self, value: f64) -> f64 {
         let share = match self.scale {
             Scale::Logarithm { low, high } => (value / low).log10() / (high / low).log10(),
@@ -62,7 +62,7 @@ impl Frame {
         self.bottom() - self.height * share
     }
 
-    /// The grid with its labels, the frame, and what its sides are.
+    /// The grid with its labels, the frame, and the titles of its axes.
     pub fn draw(&self, upward: &str) -> String {
         self.rates() + &self.values() + &self.sides(upward)
     }
@@ -115,7 +115,7 @@ impl Frame {
     }
 }
 
-/// A whole picture of this height, with a title above everything; what is in `body` begins below [`below`].
+/// A picture of this height with a title at the top; `body` begins below [`below`].
 pub fn page(title: &str, body: &str, height: f64) -> String {
     let mut head = String::new();
     for (line, text) in lines(title).iter().enumerate() {
@@ -128,12 +128,12 @@ pub fn page(title: &str, body: &str, height: f64) -> String {
     )
 }
 
-/// Where the lines of a title end.
+/// The position below the lines of a title.
 pub fn below(title: &str) -> f64 {
     16.0 * lines(title).len() as f64
 }
 
-/// A title in lines that fit, broken behind commas.
+/// The lines of a title, broken after commas so that they fit.
 fn lines(title: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     for part in title.split_inclusive(", ") {

@@ -1,10 +1,10 @@
-//! The picture of a latency-throughput curve: offered rate to the right, latency up by its logarithm.
+//! The picture of a latency-throughput curve: offered rate to the right, latency upwards, logarithmic.
 //!
-//! Mean and 99th percentile of the latency of measured packets. Beyond saturation latencies are hundreds of
-//! times those of an idle network, and grow with the length of the run: the logarithm keeps the knee and the
-//! rest apart, and these points are hollow. The scale ends at [`SPAN`] times its low end; a point beyond it
-//! is an arrow at the edge, and no line is drawn there. Saturation and bound are vertical lines. Whatever has
-//! words stands outside of the frame. Plain SVG, the same bytes for the same curve.
+//! It shows mean and 99th percentile of the latency of measured packets. Beyond saturation latencies are
+//! hundreds of times those of an idle network, and grow with the length of the run. The logarithm keeps the
+//! knee and the rest visible, and points beyond saturation are hollow. The scale ends at [`SPAN`] times its
+//! low end; a point beyond it is an arrow at the edge, without a line to it. Saturation and bound are
+//! vertical lines. All words are outside the frame. Plain SVG, the same bytes for the same curve.
 
 use super::frame::{below, page, Frame, Scale, LEFT, LETTER};
 use super::{latency_scale, Curve, Point};
@@ -28,7 +28,7 @@ pub fn picture(curve: &Curve) -> String {
     page(&curve.title, &body, axes.0.bottom() + 40.0)
 }
 
-/// What is drawn of a point.
+/// The latencies of a point that are drawn.
 fn latencies(point: &Point) -> [f64; 2] {
     [point.mean, point.p99 as f64]
 }
@@ -37,27 +37,28 @@ fn latencies(point: &Point) -> [f64; 2] {
 struct Axes(Frame);
 
 impl Axes {
-    /// A rate that measured no packet has no latency.
+    /// The axes of a curve. A rate at which no packet was measured has no latency.
     fn of(curve: &Curve, top: f64) -> Self {
         let rate = curve.points.iter().map(|point| point.rate).fold(curve.bound, f64::max);
         let (low, high) = latency_scale(curve.points.iter().flat_map(latencies));
         Axes(Frame { top, height: 300.0, rate: rate * 1.03, scale: Scale::Logarithm { low, high } })
     }
 
-    /// Where the network saturates, if it does, and the bound: names above the frame, away from each other.
+    /// The marks of saturation (if there is any) and bound. Their names are above the frame and do not
+    /// overlap.
     fn marks(&self, curve: &Curve) -> String {
         let bound = self.mark(self.0.x(curve.bound), "bound", "start", BOUND, "2 3");
         if !curve.saturated() {
             return bound;
         }
-        // A window may show a little more than the bound, which is an average.
+        // A measured window may slightly exceed the bound, which is an average.
         let x = self.0.x(curve.saturation.min(curve.bound));
         self.mark(x, "saturation", "end", SATURATION, "6 3") + &bound
     }
 
     fn mark(&self, x: f64, name: &str, anchor: &str, colour: &str, dashes: &str) -> String {
         let (top, bottom, high) = (self.0.top, self.0.bottom(), self.0.top - 7.0);
-        // A name that ends at the left edge of the frame still begins within the picture.
+        // A name that ends at the left edge of the frame still begins inside the picture.
         let aside = if anchor == "end" { f64::max(x - 1.0, LEFT + 2.0) } else { x + 1.0 };
         format!(
             "<path d=\"M{x:.1} {top} V{bottom}\" stroke=\"{colour}\" stroke-dasharray=\"{dashes}\"/>\n\
@@ -77,7 +78,7 @@ impl Axes {
         format!("<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\"/>\n{markers}")
     }
 
-    /// The part of a line, from left to right, that is below the frame's upper side.
+    /// The part of a line, given from left to right, that is below the upper side of the frame.
     fn within(&self, from: (f64, f64), to: (f64, f64)) -> Option<[(f64, f64); 2]> {
         let cut = |inside: (f64, f64), beyond: (f64, f64)| {
             let share = (inside.1 - self.0.top) / (inside.1 - beyond.1);
@@ -91,7 +92,7 @@ impl Axes {
         }
     }
 
-    /// A dot, hollow beyond saturation; an arrow for what is beyond the scale.
+    /// A dot, hollow beyond saturation; an arrow for a point beyond the scale.
     fn marker(&self, (x, y): (f64, f64), beyond: bool, colour: &str) -> String {
         let fill = if beyond { "white" } else { colour };
         if y < self.0.top {
@@ -100,7 +101,7 @@ impl Axes {
         format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.8\" fill=\"{fill}\" stroke=\"{colour}\"/>\n")
     }
 
-    /// In a row above the frame: what is drawn, of what there is.
+    /// The legend, in a row above the frame: the signs that occur.
     fn legend(&self, curve: &Curve) -> String {
         let y = self.0.top - 30.0;
         let dot = |colour: &'static str, fill: &'static str| {
@@ -133,7 +134,7 @@ fn arrow(x: f64, top: f64, colour: &str, fill: &str) -> String {
     )
 }
 
-/// A row of signs with words behind them.
+/// A row of signs, each followed by words.
 struct Row {
     x: f64,
     y: f64,
