@@ -1,6 +1,6 @@
-//! Bytes as text of the page.
+//! Bytes as text, for the page.
 
-/// Base 64 as `atob` reads it.
+/// Base 64 in the form for `atob`.
 pub fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let quad = |chunk: &[u8]| {

@@ -1,35 +1,34 @@
-//! The channel of every flit on a link, cycle by cycle, as planes of bits: what a diagram by links has
-//! besides.
+//! The channel of every flit on a link, cycle by cycle, as bit planes for a diagram by links.
 
 use super::base64::base64;
 use torus_sim::record::Passage;
 
-/// Planes of the bits of a channel's number plus one; 0: no channel.
+/// One plane for each bit of a channel's number plus one; 0 means no channel.
 pub struct Channels {
     count: usize,
-    /// Bytes of a cycle in a plane.
+    /// The bytes of a cycle in a plane.
     bytes: usize,
     planes: Vec<Vec<u8>>,
 }
 
 impl Channels {
-    /// No cycle yet. One channel needs no planes.
+    /// Without cycles. A single channel needs no planes.
     pub fn new(count: usize, links: usize) -> Self {
         let bits = if count > 1 { usize::BITS - count.leading_zeros() } else { 0 };
         Channels { count, bytes: links.div_ceil(8), planes: vec![Vec::new(); bits as usize] }
     }
 
-    /// Channels of a link.
+    /// The number of channels of a link.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// Bits of each link and cycle.
+    /// The number of bits for each link and cycle.
     pub fn planes(&self) -> usize {
         self.planes.len()
     }
 
-    /// Takes the next cycle.
+    /// Adds the next cycle.
     pub fn observe(&mut self, passages: &[Passage]) {
         for (bit, plane) in self.planes.iter_mut().enumerate() {
             let first = plane.len();
@@ -41,7 +40,7 @@ impl Channels {
         }
     }
 
-    /// Forgets the cycles from `cycles` on.
+    /// Drops the cycles from `cycles` on.
     pub fn end(&mut self, cycles: usize) {
         let bytes = cycles * self.bytes;
         self.planes.iter_mut().for_each(|plane| plane.truncate(bytes));

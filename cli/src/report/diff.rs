@@ -1,4 +1,4 @@
-//! Two runs on one torus as one page: facts, loads, completion, and every link whose load differs.
+//! The page of two runs on one torus: facts, loads, completion, and every link whose load differs.
 
 use super::{ByNode, Curve, Data, Parts};
 use serde::Serialize;
@@ -10,7 +10,7 @@ const STYLE: &str = include_str!("diff.css");
 const SCRIPTS: [&str; 3] =
     [include_str!("pair.js"), include_str!("pair_charts.js"), include_str!("pair_main.js")];
 
-/// Everything that the scripts read.
+/// The data for the scripts.
 #[derive(Serialize)]
 struct Pair {
     generator: &'static str,
@@ -19,7 +19,7 @@ struct Pair {
     b: Side,
 }
 
-/// One of two runs. Of a run by packets `traffic` is set, and it has no schedule.
+/// One of two runs. For a run of packets `traffic` is set, and there is no schedule.
 #[derive(Serialize)]
 struct Side {
     name: String,
@@ -45,11 +45,11 @@ struct Side {
     processors: Option<Vec<usize>>,
     simulated: ByNode,
     curve: Curve,
-    /// Of a run by packets: the most that waited at their sources at once.
+    /// For a run of packets: the most that waited at their sources at a time.
     waited: Option<u32>,
 }
 
-/// The page of two runs, each with the name of its network. Both are of one torus.
+/// The page of two runs, each with the name of its network. Both must be on one torus.
 pub fn page([a, b]: [(String, Data); 2]) -> String {
     let dims = a.1.dims.clone();
     let title = format!("torus {}, A: {} and B: {}", a.1.dims_text(), a.1.kind, b.1.kind);
@@ -62,7 +62,7 @@ pub fn page([a, b]: [(String, Data); 2]) -> String {
     })
 }
 
-/// Links whose load differs, and all links of the torus.
+/// The number of links whose load differs, and the number of all links of the torus.
 pub fn differing(torus: &Torus, runs: [&Data; 2]) -> (usize, usize) {
     let [a, b] = runs.map(|data| data.simulated.numbers().collect::<Vec<_>>());
     let differs = |link: &LinkId| a[link.index()] != b[link.index()];

@@ -1,20 +1,20 @@
-//! What a page lists of a schedule or plan: a line for each message or send, by slots or steps.
+//! The lines of a schedule or plan on a page: one for each message or send, by slots or steps.
 
 use serde::Serialize;
 use torus_gen::network::Task;
 use torus_model::{collective::Plan, Entry, Schedule};
 
-/// A line of the schedule; the scripts read it as an array of its fields.
+/// A line of the schedule, which scripts read as an array of its fields.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(into = "(u32, usize, String, usize)")]
 pub struct Line {
-    /// The slot; of a plan the step, counted from its beginning.
+    /// The slot; for a plan the step, counted from the beginning of the plan.
     pub slot: u32,
     /// The class of the source.
     pub class: usize,
     /// The route.
     pub word: String,
-    /// Blocks sent at once; 1 in a schedule.
+    /// The number of blocks sent at a time; 1 in a schedule.
     pub blocks: usize,
 }
 
@@ -24,7 +24,7 @@ impl From<Line> for (u32, usize, String, usize) {
     }
 }
 
-/// The first lines of what a task runs, and how many there are.
+/// The first lines of what a task runs, and the number of all lines.
 pub fn lines(task: Task, most: usize) -> (Vec<Line>, usize) {
     match task {
         Task::Schedule(schedule) => entries(schedule, most),

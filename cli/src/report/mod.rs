@@ -1,9 +1,9 @@
-//! A run as one page of HTML that needs nothing else: data, style and scripts are in it.
+//! The page of a run: one HTML file that contains all its data, style and scripts.
 //!
-//! The page is the same bytes for the same run: no date, path, user or wall time is in it. Its size is
-//! bounded: the diagram and the curve by [`recorder`], the schedule by [`MAX_LINES`], loads by writing each
-//! distinct row of ports once. The scripts are plain files beside this one; the content security policy of
-//! the page forbids everything that is not in it.
+//! The same run gives the same bytes: there is no date, path, user or wall-clock time in it. Its size is
+//! bounded: the diagram and the curve by [`recorder`], the schedule by [`MAX_LINES`], and the loads by
+//! writing each distinct row of ports once. The scripts are plain files in this folder. The content security
+//! policy of the page forbids loading anything else.
 
 pub mod channels;
 pub mod diff;
@@ -25,13 +25,13 @@ use torus_sim::{
     GoldenModel, Report,
 };
 
-/// Lines of a schedule that a page lists.
+/// The most lines of a schedule on a page.
 pub const MAX_LINES: usize = 20_000;
 
-/// What all pages have around their main part.
+/// The frame around the main part of every page.
 const FRAME: &str = include_str!("frame.html");
 const STYLE: &str = include_str!("style.css");
-/// What all pages run first. Scripts run in the order of their lists.
+/// The scripts that all pages run first, in this order.
 const SHARED: [&str; 6] = [
     include_str!("theme.js"),
     include_str!("torus.js"),
@@ -56,7 +56,7 @@ const SCRIPTS: [&str; 11] = [
     include_str!("main.js"),
 ];
 
-/// Everything that the scripts read.
+/// The data for the scripts.
 #[derive(Serialize)]
 pub struct Data {
     generator: &'static str,
@@ -72,7 +72,7 @@ pub struct Data {
     length: u32,
     lower_bound: u32,
     makespan: u32,
-    /// Cycles from a start to the first slot, and from one start to the next.
+    /// Cycles from a start to the first slot, and cycles from one start to the next.
     start_to_link: u32,
     period: u32,
     cycles: u64,
@@ -85,9 +85,10 @@ pub struct Data {
     schedule_digest: String,
     mismatch_count: u64,
     mismatches: Vec<String>,
-    /// `null`: every node.
+    /// `null` means every node.
     processors: Option<Vec<usize>>,
-    /// Classes of nodes, the class of each node (`null`: one class, or each its own) and the sources.
+    /// The number of classes of nodes, the class of each node (`null`: a single class, or each node its own),
+    /// and the sources.
     class_count: usize,
     classes: Option<Vec<usize>>,
     sources: Vec<usize>,
@@ -97,12 +98,12 @@ pub struct Data {
     lines: Vec<Line>,
     space_time: SpaceTime,
     curve: Curve,
-    /// Of buffered routers, which have no schedule.
+    /// Only for buffered networks, which have no schedule.
     #[serde(skip_serializing_if = "Option::is_none")]
     traffic: Option<traffic::Traffic>,
 }
 
-/// A number for each link id: the distinct rows of a node's ports, and which one each node has.
+/// A number for each link id, stored as the distinct rows of a node's ports and the row of each node.
 #[derive(Serialize)]
 struct ByNode {
     rows: Vec<Vec<u64>>,
@@ -122,28 +123,28 @@ impl ByNode {
         ByNode { rows, nodes }
     }
 
-    /// The numbers again, by link id.
+    /// The numbers by link id.
     fn numbers(&self) -> impl Iterator<Item = u64> + '_ {
         self.nodes.iter().flat_map(|&row| &self.rows[row]).copied()
     }
 }
 
-/// What ran: exchanges by a schedule or by programs, and what the manifest says of them.
+/// The exchanges of a run, by a schedule or by programs, with their facts in the manifest.
 pub struct Exchanges<'a> {
     /// The network.
     pub network: &'a AnyNetwork,
-    /// What its run is compared with.
+    /// The golden model with which its run is compared.
     pub golden_model: GoldenModel<'a>,
     /// The schedule or plan.
     pub schedule: ScheduleInfo,
-    /// The algorithm, where blocks are stored on the way.
+    /// The algorithm, for networks with message memories.
     pub algorithm: Option<String>,
     /// Cycles from a start to slot 0 on the links.
     pub start_to_link: u32,
 }
 
 impl<'a> Exchanges<'a> {
-    /// What a network runs; nothing where its traffic is not scheduled.
+    /// The exchanges of a network; `None` for a buffered network.
     pub fn of(network: &'a AnyNetwork) -> Option<Self> {
         let golden_model = network.kind.task().golden_model()?;
         let ExchangeFacts { schedule, latency, memory, .. } = network.facts().of_exchanges()?;
@@ -151,7 +152,7 @@ impl<'a> Exchanges<'a> {
         Some(Exchanges { network, golden_model, schedule, algorithm, start_to_link })
     }
 
-    /// Kind of the schedule, and algorithm of the plan.
+    /// The kind of the schedule, with the algorithm of a plan.
     fn kind(&self) -> String {
         match &self.algorithm {
             Some(algorithm) => format!("{} by {algorithm}", self.schedule.kind),
@@ -160,7 +161,7 @@ impl<'a> Exchanges<'a> {
     }
 }
 
-/// What a page has of its own.
+/// The parts that differ between pages.
 struct Parts {
     main: &'static str,
     title: String,
@@ -176,7 +177,7 @@ impl Parts {
             ("main", self.main.to_string()),
             ("title", escaped(&self.title)),
             ("style", [STYLE, self.style].concat()),
-            // In a script element `<` could end it; in JSON it stands in strings only.
+            // In a script element `<` could end the element; in JSON it occurs only in strings.
             ("data", json.replace('<', "\\u003c")),
             ("script", SHARED.concat() + &self.scripts.concat()),
         ];
@@ -201,7 +202,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
-/// What a run of exchanges shows.
+/// The data of a run of exchanges.
 pub fn data(run: &Exchanges, found: &Report, seen: (SpaceTime, Curve)) -> Data {
     let (network, schedule) = (run.network, &run.schedule);
     let (base, torus, placement) = (&network.base, network.base.torus(), run.golden_model.placement());
@@ -249,7 +250,7 @@ pub fn data(run: &Exchanges, found: &Report, seen: (SpaceTime, Curve)) -> Data {
     }
 }
 
-/// The class of every node, where it does not go without saying.
+/// The class of every node; `None` if there is a single class, or each node is its own.
 fn classes(placement: &Placement) -> Option<Vec<usize>> {
     let (torus, symmetry) = (placement.torus(), placement.symmetry());
     let plain = matches!(symmetry, Symmetry::Transitive | Symmetry::Trivial);

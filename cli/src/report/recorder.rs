@@ -1,12 +1,12 @@
-//! What a page shows of every cycle: the links in use, and how many messages left.
+//! Records for each cycle what a page shows: the links in use, and how many messages left.
 //!
-//! Bounds: links are told apart on up to [`MAX_NODES`] nodes where one exchange takes at most [`MAX_BITS`]
-//! bits; beyond, a cell is the number of links in use of a link class, or where there are too many classes of
-//! a port. The diagram ends after as many cycles as the limit holds, the curve never: it halves its
-//! resolution at [`POINTS`] points. Memory is bounded by that, whatever the length of the run.
+//! Bounds: links have rows of their own on up to [`MAX_NODES`] nodes if one exchange takes at most
+//! [`MAX_BITS`] bits. Otherwise a cell is the number of links in use of a link class or, with too many
+//! classes, of a port. The diagram ends at its limit of cycles. The curve does not end: it halves its
+//! resolution when it has [`POINTS`] points. So memory is bounded, whatever the length of the run.
 //!
-//! Of buffered routers every cell has a channel, and what waits at its source is kept beside it
-//! ([`super::channels`], [`super::waiting`]).
+//! For buffered networks every cell also has a channel, and the packets that wait at their sources are
+//! recorded ([`super::channels`], [`super::waiting`]).
 
 use super::base64::base64;
 use super::channels::Channels;
@@ -15,65 +15,66 @@ use serde::Serialize;
 use torus_model::{LinkId, Placement};
 use torus_sim::{record::Passage, traffic::PacketSample, Sample};
 
-/// Most nodes whose links are rows of their own.
+/// The most nodes with a row for each link.
 pub const MAX_NODES: usize = 4096;
-/// Bits of a diagram by links: 1.5 MB, 2 MB in the page.
+/// The most bits of a diagram by links: 1.5 MB, or 2 MB in the page.
 pub const MAX_BITS: usize = 12_000_000;
-/// Numbers of a diagram by classes.
+/// The most numbers of a diagram by classes.
 pub const MAX_CELLS: usize = 400_000;
-/// Points of the curve.
+/// The most points of the curve.
 pub const POINTS: usize = 4096;
-/// Cycles that a diagram by links shows at least.
+/// The least number of cycles of a diagram by links.
 pub const LEAST: usize = 64;
 /// Cycles before the first link and after the last one.
 const MARGIN: usize = 16;
 
-/// What a row of the space-time diagram is.
+/// What a row of the space-time diagram stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Rows {
     /// A link.
     Links,
-    /// A class of links that the placement's symmetry makes alike.
+    /// A class of links that are alike by the symmetry of the placement.
     Classes,
-    /// All links of a port; with channels all of a port that carry a flit on one channel.
+    /// All links of a port; with channels, all of these that carry a flit on one channel.
     Ports,
 }
 
 /// The space-time diagram.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SpaceTime {
-    /// What a row is.
+    /// What a row stands for.
     pub rows: Rows,
-    /// Cycles shown.
+    /// The number of cycles.
     pub cycles: usize,
-    /// By links: base 64 of a bit for each link id, the cycles one after the other, whole bytes each.
+    /// For rows of links: a bit for each link id, cycle by cycle in whole bytes, in base 64.
     pub bits: String,
-    /// Otherwise: links in use, row after row within a cycle; of buffered routers port by port, the channels
-    /// of a port one after the other.
+    /// Otherwise: the links in use of each row, cycle by cycle. For buffered networks the rows are sorted by
+    /// port, then by channel.
     pub counts: Vec<u32>,
-    /// Of buffered routers: channels of a link.
+    /// For buffered networks, the number of channels of a link.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub channels: Option<usize>,
-    /// By links, where there are several channels: the bits of a channel's number plus one, least significant
-    /// first, each as `bits`; all of them 0 where a flit has none, as it is not on its way.
+    /// For rows of links with several channels: the bits of a channel's number plus one, the least
+    /// significant first, each in the form of `bits`. All bits are 0 for a flit without a channel, because it
+    /// is not on its way.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub planes: Vec<String>,
 }
 
-/// Numbers that add up over the run, each the sum of `stride` cycles.
+/// Sums over the run, in which each point is the sum of `stride` cycles.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Curve {
-    /// Cycles of a point.
+    /// The cycles of a point.
     pub stride: usize,
     /// Messages that left the network.
     pub ejected: Vec<u64>,
-    /// Flits offered, of buffered routers.
+    /// Flits offered, for buffered networks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub offered: Vec<u64>,
 }
 
-/// Takes the cycles of a run as they come.
+/// Records the cycles of a run one by one.
 pub struct Recorder {
     rows: Rows,
     /// The row of every link id.
@@ -94,8 +95,8 @@ impl Recorder {
         Self::of(layout(placement, makespan as usize + MARGIN))
     }
 
-    /// A recorder for a network of buffered routers with this many channels, no two links of which need be
-    /// alike: links, at least for the first [`LEAST`] cycles, or ports.
+    /// A recorder for a buffered network with `channels` channels, whose links may all differ. Its rows are
+    /// links, if at least [`LEAST`] cycles fit, or otherwise ports.
     pub fn of_traffic(placement: &Placement, channels: usize) -> Self {
         let (links, ports) = (placement.torus().link_slots(), placement.torus().port_slots());
         let all = Channels::new(channels, links);
@@ -116,7 +117,7 @@ impl Recorder {
         Recorder { rows, row_of, height, bytes, counts, cycles: 0, seen: 0, curve, channels, waiting }
     }
 
-    /// Takes the next cycle of buffered routers.
+    /// Takes the next cycle of a buffered network.
     pub fn observe_traffic(&mut self, sample: &Sample, packets: &PacketSample) {
         let at = self.seen / self.curve.stride;
         self.curve.offered.resize(at + 1, 0);
@@ -134,12 +135,12 @@ impl Recorder {
         }
     }
 
-    /// What waited, which is taken away.
+    /// Takes out the record of waiting packets.
     pub fn waited(&mut self) -> Waiting {
         std::mem::replace(&mut self.waiting, Waiting::new(0))
     }
 
-    /// Forgets the cycles from `cycles` on, in which nothing happened.
+    /// Drops the cycles from `cycles` on, in which nothing happened.
     pub fn end(&mut self, cycles: u64) {
         let (cycles, stride) = (cycles as usize, self.curve.stride);
         self.cycles = self.cycles.min(cycles);
@@ -162,7 +163,7 @@ impl Recorder {
         }
     }
 
-    /// Whether the diagram takes one more cycle.
+    /// Whether the diagram has room for another cycle.
     fn has_room(&self) -> bool {
         let planes = self.channels.as_ref().map_or(0, Channels::planes);
         let (bits, most) = match self.rows {
@@ -195,7 +196,7 @@ impl Recorder {
         self.cycles += 1;
     }
 
-    /// Rows of a port for each channel.
+    /// Counts for the rows of ports and channels.
     fn counted(&mut self, passages: &[Passage]) {
         let first = self.counts.len();
         self.counts.resize(first + self.height, 0);
@@ -220,8 +221,8 @@ impl Recorder {
     }
 }
 
-/// The finest rows that one exchange of `cycles` fits with; the row of every link, and how many rows there
-/// are.
+/// The finest rows with which one exchange of `cycles` cycles fits; the row of every link; and the number of
+/// rows.
 fn layout(placement: &Placement, cycles: usize) -> (Rows, Vec<usize>, usize) {
     let (torus, symmetry) = (placement.torus(), placement.symmetry());
     let (links, classes, ports) = (torus.link_slots(), symmetry.link_classes(torus), torus.port_slots());
@@ -236,7 +237,7 @@ fn layout(placement: &Placement, cycles: usize) -> (Rows, Vec<usize>, usize) {
     }
 }
 
-/// Every link id, absent ones too: they are never in use.
+/// Every link id, including absent links, which are never in use.
 fn all_links(placement: &Placement) -> impl Iterator<Item = LinkId> + '_ {
     let torus = placement.torus();
     let ports = (0..torus.port_slots()).map(torus_model::Port::from_index);

@@ -1,7 +1,7 @@
-//! What a page shows of a run of buffered routers instead of a schedule: what was sent, and how long it took.
+//! The page of a run of a buffered network: it shows the traffic and its latencies instead of a schedule.
 //!
-//! The histogram has up to [`BINS`] bars of one width for both latencies; percentiles are the run's own,
-//! exact.
+//! The histogram has up to [`BINS`] bars, with the same width for both latencies. Percentiles are the exact
+//! ones of the run.
 
 use super::{recorder::Recorder, waiting::Waiting, ByNode, Curve, Data, SpaceTime};
 use crate::latency::Latency;
@@ -10,24 +10,24 @@ use std::ops::Range;
 use torus_gen::{buffered::PacketNetwork, network::GENERATOR};
 use torus_sim::traffic::{Latencies, TrafficReport};
 
-/// Most bars of the histogram.
+/// The most bars of the histogram.
 pub const BINS: u64 = 200;
 
 /// What was sent, in the words of the options.
 pub struct Sent {
     /// The traffic.
     pub subject: String,
-    /// Flits offered per processor and cycle, of a pattern.
+    /// Flits offered per processor and cycle, for a pattern.
     pub rate: Option<String>,
-    /// The highest rate that links and ports allow, of a pattern.
+    /// The highest rate that links and ports allow, for a pattern.
     pub bound: Option<String>,
-    /// The cycles measured, of a pattern.
+    /// The measured cycles, for a pattern.
     pub window: Option<Range<u64>>,
     /// The engine.
     pub engine: String,
 }
 
-/// What the scripts read beside the rest.
+/// Further data for the scripts.
 #[derive(Serialize)]
 pub(super) struct Traffic {
     subject: String,
@@ -40,14 +40,14 @@ pub(super) struct Traffic {
     latency: Latency,
     network_latency: Latency,
     histogram: Histogram,
-    /// Packets at their sources; processors are in the order of their ids.
+    /// The packets that wait at their sources; processors are in the order of their ids.
     pub waiting: Waiting,
 }
 
-/// Packets by latency, from 0 on.
+/// Numbers of packets by latency, from 0 on.
 #[derive(Serialize)]
 struct Histogram {
-    /// Cycles of a bar.
+    /// The cycles of a bar.
     width: u64,
     total: Vec<u64>,
     network: Vec<u64>,
@@ -61,9 +61,9 @@ impl Histogram {
     }
 }
 
-/// What a run through buffered routers shows.
+/// The data of a run of a buffered network.
 pub fn run(network: PacketNetwork, sent: Sent, found: &TrafficReport, mut recorder: Recorder) -> Data {
-    // A run that is as it should be ends when the last flit has come out; what is watched after it is idle.
+    // A run without mismatches ends when the last flit is ejected; the cycles checked after that are idle.
     if found.matches() {
         recorder.end(found.cycles);
     }
@@ -110,7 +110,7 @@ fn data(
         mismatch_count: found.differences(),
         mismatches: found.lines().collect(),
         processors: (!full).then(processors),
-        // No two nodes need be alike.
+        // No two nodes need to be alike.
         class_count: torus.len(),
         classes: None,
         sources: Vec::new(),

@@ -1,30 +1,30 @@
-//! How many packets wait at their sources: in all, and at each processor, the most in stretches of cycles.
+//! How many packets wait at their sources, in all and at each processor: the most in each stretch of cycles.
 //!
-//! Stretches are doubled where a run has more than [`STRETCHES`] of them, or what all processors wait more
-//! than [`MAX_CELLS`] numbers; of more processors than that there is one stretch, the whole run.
+//! Stretches are doubled in length when a run has more than [`STRETCHES`] of them, or when the processors
+//! have more than [`MAX_CELLS`] numbers. With more processors than that, the whole run is one stretch.
 
 use serde::Serialize;
 
-/// Most stretches.
+/// The most stretches.
 pub const STRETCHES: usize = 512;
-/// Most numbers of all processors.
+/// The most numbers of all processors together.
 pub const MAX_CELLS: usize = 200_000;
 
-/// What waits, over the run.
+/// The numbers of waiting packets over a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Waiting {
     /// At all processors together.
     all: Peaks,
-    /// At each.
+    /// At each processor.
     each: Peaks,
 }
 
-/// The most of some numbers in stretches of cycles.
+/// The maxima of some numbers in each stretch of cycles.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct Peaks {
-    /// Cycles of a stretch.
+    /// The cycles of a stretch.
     stride: usize,
-    /// The numbers of each stretch, one stretch after the other.
+    /// The maxima, stretch by stretch.
     most: Vec<u32>,
     #[serde(skip)]
     width: usize,
@@ -35,25 +35,25 @@ struct Peaks {
 }
 
 impl Waiting {
-    /// Nothing yet, of so many processors.
+    /// Without cycles, for `processors` processors.
     pub fn new(processors: usize) -> Self {
         let stretches = (MAX_CELLS / processors.max(1)).clamp(1, STRETCHES);
         Waiting { all: Peaks::new(1, STRETCHES), each: Peaks::new(processors, stretches) }
     }
 
-    /// Takes what waits at each processor in the next cycle.
+    /// Adds the numbers of packets that wait at each processor in the next cycle.
     pub fn observe(&mut self, waiting: &[u32]) {
         self.all.observe(&[waiting.iter().sum()]);
         self.each.observe(waiting);
     }
 
-    /// Forgets the cycles from `cycles` on, in which nothing waits.
+    /// Drops the cycles from `cycles` on, in which nothing waits.
     pub fn end(&mut self, cycles: usize) {
         self.all.end(cycles);
         self.each.end(cycles);
     }
 
-    /// The most that waited at once.
+    /// The most packets that waited at a time.
     pub fn most(&self) -> u32 {
         self.all.most.iter().copied().max().unwrap_or(0)
     }
@@ -74,7 +74,7 @@ impl Peaks {
         self.seen += 1;
     }
 
-    /// Two stretches become one.
+    /// Joins every two stretches into one.
     fn double(&mut self) {
         let pairs = self.most.chunks(2 * self.width.max(1));
         let joined = pairs.flat_map(|pair| {
@@ -95,7 +95,7 @@ impl Peaks {
 mod tests {
     use super::*;
 
-    /// However long the run and however many processors, each stretch has the most of its cycles.
+    /// For any run length and any number of processors, each stretch has the maximum of its cycles.
     #[test]
     fn stretches_have_the_most_of_their_cycles() {
         for (processors, cycles) in [(1, 1), (3, 512), (3, 513), (7, 5000), (60_000, 9), (250_000, 5)] {
@@ -121,7 +121,7 @@ mod tests {
         }
     }
 
-    /// What is behind the end is forgotten.
+    /// Cycles after the end are dropped.
     #[test]
     fn runs_end() {
         let mut waiting = Waiting::new(2);

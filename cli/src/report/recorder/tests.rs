@@ -16,7 +16,7 @@ fn rows_grow_coarser_with_the_network() {
     assert_eq!(layout(&placement(&[64, 64]), 200_000).0, Rows::Ports);
 }
 
-/// However long the run, the curve keeps its sum and stays short, and the diagram stops at its limit.
+/// For a run of any length, the curve keeps its sum and stays short, and the diagram stops at its limit.
 #[test]
 fn long_runs_stay_small() {
     let mut recorder = Recorder::new(&placement(&[4, 4]), 12);
@@ -41,8 +41,8 @@ fn classes_count_their_links() {
     assert_eq!((diagram.rows, diagram.counts), (Rows::Classes, vec![2, 1, 0, 1]));
 }
 
-/// What was offered keeps its sum beside what came out; what is behind the end is forgotten; beyond the
-/// limit rows are ports and channels, whose links are counted.
+/// What was offered keeps its sum, too; cycles after the end are dropped; beyond the limit, rows are ports
+/// and channels, whose links are counted.
 #[test]
 fn traffic_is_offered_and_ends() {
     let mut recorder = Recorder::of_traffic(&placement(&[4, 4]), 4);
