@@ -1,7 +1,8 @@
-//! Standard output and standard error: the only place that writes to them.
+//! Standard output and standard error. No other module writes to them.
 //!
-//! A reader that closes the pipe (`| head`) has seen enough: what is left to print is dropped, and the exit
-//! code stays that of what was found. Any other failure, such as a full disk, is an error. Where standard
+//! If a reader closes the pipe (`| head`), the rest of the output is dropped, and the exit code is still that
+//! of the result. Any other failure, such as a full disk, is an error. If standard error fails, nothing can
+//! be reported, but the exit code still shows the result.
 //! error fails nobody can be told; the exit code still says what was found.
 
 use std::{
@@ -13,13 +14,13 @@ use std::{
 use torus_gen::error::UsageError;
 use torus_sim::OutputError;
 
-/// Bytes written at once.
+/// The bytes that are written at a time.
 const BUFFER: usize = 1 << 16;
 
-/// Whether another process says what there is to say.
+/// Whether another process prints instead.
 static SILENT: AtomicBool = AtomicBool::new(false);
 
-/// From now on nothing is printed: another rank of the same run says it.
+/// Stops all printing: another rank of the same run prints.
 pub fn silence() {
     SILENT.store(true, Ordering::Relaxed);
 }
@@ -28,16 +29,15 @@ fn is_silent() -> bool {
     SILENT.load(Ordering::Relaxed)
 }
 
-/// Whether a file goes to standard output.
+/// Whether a file is written to standard output.
 static DIVERTED: AtomicBool = AtomicBool::new(false);
 
-/// From now on what is printed goes to standard error: a file goes to standard output, and nothing may get
-/// into it.
+/// Prints to standard error from now on: a file is written to standard output, and must contain nothing else.
 pub fn divert() {
     DIVERTED.store(true, Ordering::Relaxed);
 }
 
-/// Whether what is printed goes to a terminal, as standard output.
+/// Whether what is printed goes to a terminal.
 pub fn is_terminal() -> bool {
     !DIVERTED.load(Ordering::Relaxed) && io::stdout().is_terminal()
 }
@@ -62,7 +62,7 @@ pub fn complain(text: impl Display) {
     if is_silent() {
         return;
     }
-    // Where standard error fails there is no other place to say so.
+    // If standard error fails, there is no other place to report it.
     let _ = io::stderr().lock().write_all(text.to_string().as_bytes());
 }
 
@@ -71,7 +71,7 @@ pub fn complain_line(text: impl Display) {
     complain(format_args!("{text}\n"));
 }
 
-/// Leaves nothing in a buffer: what stays there fails when nobody looks.
+/// Writes and flushes: an error of a buffer that is dropped would be lost.
 fn write(out: impl Write, text: impl Display) -> Result<(), UsageError> {
     if is_silent() {
         return Ok(());
@@ -83,7 +83,7 @@ fn write(out: impl Write, text: impl Display) -> Result<(), UsageError> {
     }
 }
 
-/// Texts one after the other, each made when it is printed.
+/// Texts one after another, each made when it is printed.
 pub fn each<T: Display>(texts: impl IntoIterator<Item = T>) -> impl Display {
     Each(Cell::new(Some(texts)))
 }
@@ -96,12 +96,12 @@ impl<T: Display, I: IntoIterator<Item = T>> Display for Each<I> {
     }
 }
 
-/// Prints the help or the version that was asked for; in colours on a terminal.
+/// Prints help or version, in colours on a terminal.
 pub fn print_help(help: &clap::Error) -> Result<(), UsageError> {
     write(anstream::stdout(), help.render().ansi())
 }
 
-/// Prints what is wrong with the command line to standard error; in colours on a terminal.
+/// Prints an error of the command line to standard error, in colours on a terminal.
 pub fn complain_usage(error: &clap::Error) {
     if is_silent() {
         return;

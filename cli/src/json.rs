@@ -14,7 +14,7 @@ pub fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string_pretty(value).expect("numbers, strings and lists are JSON") + "\n"
 }
 
-/// A value as JSON, made as it is printed.
+/// A value that is formatted as JSON while it is printed.
 struct Json<'a, T>(&'a T);
 
 impl<T: serde::Serialize> fmt::Display for Json<'_, T> {
@@ -23,7 +23,7 @@ impl<T: serde::Serialize> fmt::Display for Json<'_, T> {
     }
 }
 
-/// Where pieces of JSON go; each of them is UTF-8.
+/// A writer for pieces of JSON, each of which is valid UTF-8.
 struct Pieces<'a, 'b>(&'a mut fmt::Formatter<'b>);
 
 impl io::Write for Pieces<'_, '_> {

@@ -1,4 +1,4 @@
-//! Latencies, as reports print them.
+//! Latencies in the form for reports.
 
 use serde::Serialize;
 use torus_sim::traffic::Summary;
@@ -10,11 +10,11 @@ pub struct Latency {
     pub packets: u64,
     /// Their mean latency.
     pub mean: f64,
-    /// Half of them took no longer.
+    /// The median: half of the packets took no longer.
     pub p50: u64,
-    /// 99 of 100 took no longer.
+    /// The 99th percentile: 99 of 100 packets took no longer.
     pub p99: u64,
-    /// The longest.
+    /// The largest latency.
     pub max: u64,
 }
 

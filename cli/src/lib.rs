@@ -1,13 +1,13 @@
 //! The command line of torusgen: arguments, commands, reports, comparisons, regressions.
 //!
-//! This crate alone knows arguments, tables and terminals. What it shows comes from `torus_gen` (networks and
+//! Only this crate knows arguments, tables and terminals. Its results come from `torus_gen` (networks and
 //! their files), `torus_sim` (runs) and `torus_model` (loads and schedules).
 //!
-//! A command line becomes arguments ([`args`]), and [`commands::run`] does what they ask. A command prints by
-//! [`console`] alone, writes files by [`outputs`], and ends with an [`Outcome`](outcome::Outcome): equal, or
-//! a mismatch. An error is bad input, or a tool that fails; the program adds a tip on the options
-//! (`args::advice`) and ends with exit code 2. The larger commands have modules of their own: [`report`]
-//! makes the page of a run, [`compare`] the costs of algorithms, [`curve`] latency-throughput curves, and
+//! A command line is parsed into arguments ([`args`]), and [`commands::run`] runs the command. Commands print
+//! only by [`console`], write files only by [`outputs`], and end with an [`Outcome`](outcome::Outcome):
+//! equal, or a mismatch. Bad input, or a tool that fails, is an error: the program adds a tip on options
+//! (`args::advice`) and ends with exit code 2. The larger commands have their own modules: [`report`] makes
+//! the page of a run, [`compare`] the costs of algorithms, [`curve`] latency-throughput curves, and
 //! [`regress`] runs a [`matrix`] of configurations.
 //!
 //! # Example
@@ -22,7 +22,7 @@
 //! ```
 
 #![forbid(unsafe_code)]
-// Printing has one place, `console`: these macros panic when a pipe is closed or a disk full.
+// Only `console` prints: these macros panic when a pipe is closed or a disk is full.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod args;

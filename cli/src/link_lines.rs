@@ -1,8 +1,8 @@
-//! A line of CSV for each link.
+//! CSV with a line for each link.
 
 use torus_model::{LinkId, Torus};
 
-/// Link id, node and port of these links, then what `columns` names and `values` gives of each.
+/// Link id, node and port of these links, then the `columns`, whose contents `values` gives for each link.
 pub fn link_lines(
     torus: &Torus,
     links: impl Iterator<Item = LinkId>,

@@ -1,4 +1,4 @@
-//! The `torusgen` program: exit code 0 where all is equal, 1 on a mismatch, 2 on bad input.
+//! The `torusgen` program: exit code 0 if everything is equal, 1 on a mismatch, 2 on an error.
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
@@ -19,7 +19,7 @@ use torus_sim::{ranks::Ranks, scratch::remove_on_signals};
 
 fn main() -> ExitCode {
     if let Err(error) = remove_on_signals() {
-        // The next run removes what a signal leaves.
+        // Files that a signal leaves behind are removed by the next run.
         console::complain_line(format_args!("signals cannot be waited for ({error})"));
     }
     let ranks = match ranks::start() {
@@ -29,7 +29,7 @@ fn main() -> ExitCode {
     run(ranks.as_deref())
 }
 
-/// What one process does, or one of several ranks.
+/// Runs the command in a single process, or as one of several ranks.
 fn run(ranks: Option<&dyn Ranks>) -> ExitCode {
     let silent = ranks::is_silent(ranks);
     if silent {
@@ -45,7 +45,7 @@ fn run(ranks: Option<&dyn Ranks>) -> ExitCode {
         Err(help) => console::print_help(&help).map(|()| Outcome::Equal).map_err(Into::into),
     };
     match found {
-        // Rank 0 says how it ended: a starter ends all ranks when the first one fails.
+        // Rank 0 reports the result: the starter would end all ranks when the first one fails.
         _ if silent => ExitCode::SUCCESS,
         Ok(Outcome::Equal) => ExitCode::SUCCESS,
         Ok(Outcome::Mismatch) => ExitCode::from(1),
@@ -53,7 +53,7 @@ fn run(ranks: Option<&dyn Ranks>) -> ExitCode {
     }
 }
 
-/// Says what is wrong.
+/// Prints an error, with a tip if there is one.
 fn fail(error: &anyhow::Error, words: &[String]) -> ExitCode {
     let usage = error.downcast_ref::<UsageError>();
     let said = usage.map_or_else(|| format!("{error:#}"), message);
@@ -64,7 +64,7 @@ fn fail(error: &anyhow::Error, words: &[String]) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Tells the other ranks of an error that came before they met: they wait for this one.
+/// Sends the other ranks an error that came before the ranks communicated, as they are waiting for this one.
 fn meet(ranks: Option<&dyn Ranks>, found: anyhow::Result<Outcome>) -> anyhow::Result<Outcome> {
     if let (Some(ranks), Err(error)) = (ranks.filter(|ranks| !ranks.has_met()), &found) {
         ranks.all(error.to_string().as_bytes());

@@ -12,17 +12,17 @@ use torus_gen::{
 };
 use torus_sim::input;
 
-/// A configuration of a regression, with a name that says what it is.
+/// A configuration of a regression, with a name that describes it.
 #[derive(Clone, Debug)]
 pub struct Configuration {
-    /// Radices and placement, such as `4x4x4-linear`.
+    /// Its name: radices and placement, such as `4x4x4-linear`, and what else is not default.
     pub name: String,
     /// Its options.
     pub options: NetworkOptions,
 }
 
 impl Configuration {
-    /// A configuration by the name that its options give it: what is asked for, in a fixed order.
+    /// A configuration with the name that follows from its options: the options given, in a fixed order.
     pub fn of(options: NetworkOptions) -> Self {
         Configuration { name: name(&options), options }
     }
@@ -133,9 +133,9 @@ fn configuration(dims: &str, placement: &str, kind: Option<&str>, ports: Option<
     Configuration::of(options)
 }
 
-/// `[[configuration]]` tables of a TOML file; each has the keys of a network.
+/// Reads the `[[configuration]]` tables of a TOML file; each has the keys of a network.
 ///
-/// Errors: unreadable, not TOML, other keys.
+/// Errors: unreadable; not TOML; other keys.
 pub fn from_file(path: &Path) -> Result<Vec<Configuration>, OptionsError> {
     let text = input::read(path, input::MATRIX).map_err(|error| FileError::unreadable(path, &error))?;
     let mut file: toml::Table = text.parse().map_err(|error| OptionsError::toml(path, &error))?;

@@ -1,6 +1,6 @@
-//! How a command ends.
+//! The outcome of a command.
 
-/// What a command found.
+/// The result of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Everything is equal: exit code 0.

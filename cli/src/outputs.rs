@@ -1,4 +1,4 @@
-//! The files that a command writes: all are looked at before anything runs.
+//! The files that a command writes; all are checked before anything runs.
 
 use crate::{args::Command, console, regress::RegressError};
 use std::path::{Path, PathBuf};
@@ -9,15 +9,14 @@ use torus_sim::{
     Output,
 };
 
-/// Refuses what cannot be written. A file that goes to standard output has it for itself: what else is
-/// printed goes to standard error. Errors: a folder, a socket, a place that is not writable; two files at one
-/// place.
+/// Refuses files that cannot be written. If a file is written to standard output, everything else is printed
+/// to standard error. Errors: a folder; a socket; a place that is not writable; two files at one place.
 pub fn check(command: &Command) -> Result<(), UsageError> {
     let mut files: Vec<(Named, Place)> = Vec::new();
     for named in outputs(command) {
         refuse_radices(named)?;
         let place = Place::of(named.1)?;
-        // Made and dropped: the place can be written.
+        // It is made and dropped, which shows that the place can be written.
         Output::create(named.1)?;
         refuse_twice(&files, named, &place)?;
         files.push((named, place));
@@ -28,7 +27,7 @@ pub fn check(command: &Command) -> Result<(), UsageError> {
     refuse_resume(command)
 }
 
-/// An option and the file that it was given.
+/// An option, with the file that it was given.
 type Named<'a> = (&'static str, &'a Path);
 
 fn outputs(command: &Command) -> Vec<Named<'_>> {
@@ -59,7 +58,7 @@ fn outputs(command: &Command) -> Vec<Named<'_>> {
     given.into_iter().filter_map(|(option, path)| Some((option, path?))).collect()
 }
 
-/// Radices where a file is expected: an option whose file may be left out took them.
+/// Radices in place of a file name: an option whose file name may be left out took them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{option} was given the file {}, which are radices: write the network before {option}, or name the file \
@@ -69,13 +68,14 @@ fn outputs(command: &Command) -> Vec<Named<'_>> {
 pub struct RadicesForFile {
     /// The option.
     pub option: &'static str,
-    /// What was given.
+    /// The text given.
     pub path: PathBuf,
 }
 
 crate::passed_on!(RadicesForFile);
 
-/// `sim --vcd 4x4` means a wave of the torus 4x4, not a file of that name.
+/// Refuses radices as a file name: `sim --vcd 4x4` means a wave file of the torus 4x4, not a file of this
+/// name.
 fn refuse_radices((option, path): Named) -> Result<(), UsageError> {
     let radices = path.to_str().is_some_and(|text| text.contains('x') && text.parse::<Torus>().is_ok());
     match radices {
@@ -84,7 +84,7 @@ fn refuse_radices((option, path): Named) -> Result<(), UsageError> {
     }
 }
 
-/// Two options with one file.
+/// Two options with the same file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{} and {} were both given {}; they are two files: give two names",
@@ -99,7 +99,7 @@ pub struct OneName {
 
 crate::passed_on!(OneName);
 
-/// A device may take two files, such as `/dev/null`.
+/// Refuses a file that another option has. A device, such as `/dev/null`, may be given twice.
 fn refuse_twice(files: &[(Named, Place)], named: Named, place: &Place) -> Result<(), UsageError> {
     let same = files.iter().find(|(_, other)| other == place && !matches!(place, Place::Stream(_)));
     match same {
@@ -108,7 +108,7 @@ fn refuse_twice(files: &[(Named, Place)], named: Named, place: &Place) -> Result
     }
 }
 
-/// What is resumed is read again.
+/// Refuses a file for `--resume` that cannot be read again.
 fn refuse_resume(command: &Command) -> Result<(), UsageError> {
     let Command::Regress(args) = command else { return Ok(()) };
     match &args.resume {

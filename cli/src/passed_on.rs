@@ -1,6 +1,6 @@
-//! Errors of this crate are passed on as usage errors, in which the program looks for a tip.
+//! Converts errors of this crate into usage errors, for which the program looks for a tip.
 
-/// Makes usage errors of errors of these types.
+/// Implements the conversion for these types of errors.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! passed_on {

@@ -1,7 +1,7 @@
-//! Progress on a terminal; silent in a pipe.
+//! Progress on a terminal; nothing is shown in a pipe.
 //!
-//! What a line says is a function of how far the work is and how long it has taken; the terminal adds a bar.
-//! A share, or the time that is left, is said only once something is done of a known whole.
+//! The text of a line depends only on how much is done and on the time that it took; the terminal adds a bar.
+//! A share, or the time left, is shown only if the whole is known and something is done.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::{
@@ -12,25 +12,25 @@ use std::{
 };
 use torus_sim::Progress;
 
-/// The stages of one simulation, shown once they take more than a moment.
+/// The stages of one simulation, shown once they take longer than a moment.
 pub struct Stage {
     bar: ProgressBar,
 }
 
 impl Stage {
-    /// Nothing shown yet.
+    /// Begins without showing anything.
     pub fn new() -> Self {
         let bar = ProgressBar::with_draw_target(None, target());
         bar.set_style(style(WAITING, None));
         Stage { bar }
     }
 
-    /// Shows how far a run is.
+    /// Shows the progress of a run.
     pub fn show(&self, progress: Progress) {
         let reached = reached(progress);
         self.bar.set_message(message(progress));
         match progress {
-            // What runs says where it is often enough.
+            // A running simulation reports its progress often enough.
             Progress::Running { .. } => self.bar.disable_steady_tick(),
             Progress::Verilating { .. } | Progress::Compiling { .. } => self.bar.enable_steady_tick(TICK),
         }
@@ -40,7 +40,8 @@ impl Stage {
         self.bar.set_position(reached.map_or(0, |(done, _)| done));
     }
 
-    /// From here on the whole is known, and so is the time left; or it no longer is.
+    /// Sets the whole when it becomes known, so that the time left is known, too; or removes it when it is
+    /// not known any more.
     fn measure(&self, reached: Option<(u64, u64)>) {
         match reached {
             Some((_, all)) => {
@@ -67,7 +68,7 @@ impl Default for Stage {
     }
 }
 
-/// Shows that a search is going on while `work` runs.
+/// Shows that a search is in progress while `work` runs.
 pub fn searching<T>(work: impl FnOnce() -> T) -> T {
     let stage = Stage::new();
     stage.bar.set_message("searching a schedule");
@@ -77,32 +78,32 @@ pub fn searching<T>(work: impl FnOnce() -> T) -> T {
     found
 }
 
-/// A bar over a known number of things.
+/// A bar for a known number of items.
 pub struct Count {
     bar: ProgressBar,
-    /// Milliseconds until the last one was done.
+    /// The time in milliseconds at which the last item was done.
     last: Arc<AtomicU64>,
 }
 
 impl Count {
-    /// Over so many things, of which `done` are done and took so long.
+    /// A bar for `all` items, of which `done` were done in the time `took`.
     pub fn new(all: usize, what: &'static str, done: usize, took: Duration) -> Self {
         let last = Arc::new(AtomicU64::new(took.as_millis() as u64));
         let bar = ProgressBar::with_draw_target(Some(all as u64), target()).with_message(what);
         bar.set_style(style(COUNTING, Some(last.clone())));
         let bar = bar.with_position(done as u64).with_elapsed(took);
-        // The time goes on where nothing else does.
+        // The time is updated even when nothing else is.
         bar.enable_steady_tick(TICK);
         Count { bar, last }
     }
 
-    /// One more is done.
+    /// Counts an item as done.
     pub fn done(&self) {
         self.last.store(self.bar.elapsed().as_millis() as u64, Ordering::Relaxed);
         self.bar.inc(1);
     }
 
-    /// Prints while the bar is away.
+    /// Prints with the bar hidden.
     pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }
@@ -113,7 +114,7 @@ impl Count {
     }
 }
 
-/// How far a run is: cycles of all, where these are known. Traffic has no known end once its window is over.
+/// The cycle and the last cycle of a run, if that is known. Traffic has no known end after its window.
 fn reached(progress: Progress) -> Option<(u64, u64)> {
     match progress {
         Progress::Running { cycle, end: Some(end), .. } if cycle <= end => Some((cycle, end)),
@@ -121,7 +122,7 @@ fn reached(progress: Progress) -> Option<(u64, u64)> {
     }
 }
 
-/// What is going on.
+/// The text of the current stage.
 fn message(progress: Progress) -> String {
     match progress {
         Progress::Verilating { modules } => format!("verilating {}", counted(modules as u64, "module")),
@@ -137,8 +138,9 @@ fn counted(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// How far it is: the share done and the time left, where they are known, and the time taken. `last`: when
-/// the last one was done; what is left is as long for each as those before it were, and goes down in between.
+/// The text about the extent: the share done and the time left, if they are known, and the time taken.
+/// `last`: when the last item was done. The rest is assumed to take as long per item as those before; between
+/// items the time left decreases.
 fn extent(done: u64, all: Option<u64>, last: Duration, took: Duration) -> String {
     match all {
         Some(all) if done > 0 && done <= all => {
@@ -150,7 +152,7 @@ fn extent(done: u64, all: Option<u64>, last: Duration, took: Duration) -> String
     }
 }
 
-/// The two largest units of a time.
+/// A time in its two largest units.
 fn shown(time: Duration) -> String {
     let seconds = time.as_secs();
     match seconds {
@@ -169,7 +171,7 @@ const WAITING: &str = "{spinner} {msg}{extent}";
 const RUNNING: &str = "{spinner} {bar:30} {msg}{extent}";
 const COUNTING: &str = "{bar:40} {pos} of {len} {msg}{extent}";
 
-/// `last`: milliseconds until the last one was done; none: just now.
+/// The style of a bar. `last`: the time in milliseconds at which the last item was done; `None`: now.
 fn style(template: &str, last: Option<Arc<AtomicU64>>) -> ProgressStyle {
     let extent = move |state: &ProgressState, line: &mut dyn Write| {
         let took = state.elapsed();
@@ -185,7 +187,7 @@ fn style(template: &str, last: Option<Arc<AtomicU64>>) -> ProgressStyle {
 mod tests {
     use super::*;
 
-    /// The text of a line, but for its bar.
+    /// The text of a line, without its bar.
     fn line(progress: Progress, seconds: u64) -> String {
         let (done, all) = reached(progress).map_or((0, None), |(done, all)| (done, Some(all)));
         let took = Duration::from_secs(seconds);
@@ -202,7 +204,7 @@ mod tests {
         assert_eq!(line(one, 7322), "cycle 1, 1 message delivered, 2 h 2 min");
     }
 
-    /// Before anything is done, and where no end is known, neither a share nor a time left is said.
+    /// As long as nothing is done, or no end is known, neither a share nor a time left is shown.
     #[test]
     fn shares_are_said_once_they_are_known() {
         let running = |cycle, end| Progress::Running { cycle, end, delivered: 0 };
@@ -219,7 +221,7 @@ mod tests {
         assert_eq!(line(running(401, None), 20), "cycle 401, 0 messages delivered, 20 s");
     }
 
-    /// Between two things done the time left goes down, to nothing at most.
+    /// Between two items the time left decreases, but not below zero.
     #[test]
     fn time_left_goes_down() {
         let points =
@@ -249,7 +251,7 @@ mod tests {
         }
     }
 
-    /// A stage takes whatever order its run has: known, unknown, known again.
+    /// A stage handles any order of runs: end known, unknown, known again.
     #[test]
     fn stages_know_their_whole_only_while_it_is_known() {
         let stage = Stage { bar: ProgressBar::hidden() };

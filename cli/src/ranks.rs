@@ -1,49 +1,49 @@
-//! The processes that a run was started in: one, or the ranks of MPI.
+//! The processes in which a run was started: one, or the ranks of MPI.
 
 use std::env;
 use thiserror::Error;
 use torus_sim::ranks::Ranks;
 
-/// The variables in which starters of MPI say how many processes there are: those of Open MPI and of MPICH.
+/// The variables in which MPI starters give the number of processes: Open MPI's and MPICH's.
 const SIZES: [&str; 2] = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE"];
 
-/// Ranks that cannot start, or that a command has no use for.
+/// Ranks that cannot start, or that a command cannot use.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RanksError {
-    /// Built without MPI.
+    /// Several ranks, with a program that was built without MPI.
     #[error(
         "{size} ranks were started, but this torusgen was built for one process; build it with MPI, cargo \
          build --release --features mpi, or start it without mpirun"
     )]
     WithoutMpi {
-        /// How many were started.
+        /// The number of ranks.
         size: usize,
     },
-    /// MPI refuses.
+    /// MPI does not start.
     #[error(
         "MPI does not start; is Open MPI installed on this machine, and was torusgen started by its mpirun?"
     )]
     NoMpi,
-    /// A command that one process runs.
+    /// Several ranks, with a command that only one process can run.
     #[error(
         "{size} ranks were started for a command that one process runs; only torusgen sim can be shared: \
          start it without mpirun"
     )]
     OneProcess {
-        /// How many were started.
+        /// The number of ranks.
         size: usize,
     },
 }
 
 crate::passed_on!(RanksError);
 
-/// How many processes were started together.
+/// The number of processes that were started together.
 fn size() -> usize {
     let sizes = SIZES.iter().filter_map(|name| env::var(name).ok()?.parse().ok());
     sizes.max().unwrap_or(1)
 }
 
-/// The ranks that this process is one of; `None`: it is alone. Error: it cannot be one.
+/// The ranks, including this process; `None` if there is only one process. Error: built without MPI.
 #[cfg(not(feature = "mpi"))]
 pub fn start() -> Result<Option<Box<dyn Ranks>>, RanksError> {
     match size() {
@@ -52,7 +52,7 @@ pub fn start() -> Result<Option<Box<dyn Ranks>>, RanksError> {
     }
 }
 
-/// The ranks that this process is one of; `None`: it is alone. Error: MPI does not start.
+/// The ranks, including this process; `None` if there is only one process. Error: MPI does not start.
 #[cfg(feature = "mpi")]
 pub fn start() -> Result<Option<Box<dyn Ranks>>, RanksError> {
     use torus_sim::ranks::{mpi::Processes, Lost};
@@ -69,11 +69,11 @@ pub fn start() -> Result<Option<Box<dyn Ranks>>, RanksError> {
     Ok(Some(Box::new(ranks.ok_or(RanksError::NoMpi)?)))
 }
 
-/// The variable that says how many seconds a rank waits for another one.
+/// The variable with the number of seconds for which a rank waits for another one.
 #[cfg(feature = "mpi")]
 const PATIENCE: &str = "TORUSGEN_RANK_PATIENCE";
 
-/// Whether this process is one of several, and not the one that reports.
+/// Whether this process is one of several, but not the one that reports.
 pub fn is_silent(ranks: Option<&dyn Ranks>) -> bool {
     ranks.is_some_and(|ranks| ranks.rank() > 0)
 }

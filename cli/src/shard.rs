@@ -1,8 +1,8 @@
-//! One part of N of a regression or a sweep, the same on every machine.
+//! One of N parts of a regression or a sweep, the same on every machine.
 
 use torus_model::quote::shortened;
 
-/// Text that names no part.
+/// A text that is not a part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "--shard {} was asked for; a shard is I/N, the I-th of N parts, with I from 1 to N and N up \
@@ -24,10 +24,10 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Everything.
+    /// The only part of one.
     pub const ALL: Shard = Shard { index: 0, of: 1 };
 
-    /// From `I/N`, I from 1. Error: anything else.
+    /// Parses `I/N`, with I from 1. Error: anything else.
     pub fn parse(text: &str) -> Result<Self, ShardError> {
         let number = |text: &str| text.parse::<usize>().ok().filter(|n| (1..=65536).contains(n));
         let parts = text.split_once('/').and_then(|(i, n)| Some((number(i)?, number(n)?)));
@@ -37,8 +37,9 @@ impl Shard {
         }
     }
 
-    /// The indices of this part, increasing. Heaviest first, items are dealt to and fro, so that every part
-    /// gets its share of the heavy ones; the parts' sizes differ by one at most.
+    /// The indices of the items of this part, increasing. Items are distributed from the heaviest on, in
+    /// alternating order, so that every part gets its share of heavy ones. The sizes of parts differ by at
+    /// most one.
     pub fn select(self, weights: &[u64]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..weights.len()).collect();
         order.sort_by_key(|&item| std::cmp::Reverse(weights[item]));

@@ -1,9 +1,9 @@
-//! What each stage of a run took, as reports print it.
+//! The time of each stage of a run, in the form for reports.
 
 use serde::Serialize;
 use torus_sim::Timings;
 
-/// Wall times in seconds; `_processor`: of processors.
+/// Wall-clock times in seconds; fields named `_processor` are CPU times.
 #[derive(Serialize)]
 pub struct Stages {
     /// Verilator.
@@ -16,12 +16,12 @@ pub struct Stages {
     pub run: f64,
     /// Counting, comparing and writing waves.
     pub check: f64,
-    /// Making up packets, in buffered networks.
+    /// Making packets, in buffered networks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub send: Option<f64>,
-    /// Clock edges, of processors.
+    /// Clock edges, in CPU time.
     pub run_processor: f64,
-    /// Checking, of processors.
+    /// Checking, in CPU time.
     pub check_processor: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Tables for people: aligned columns, bold heads on a terminal, plain text in a pipe.
+//! Text tables: aligned columns, bold heads on a terminal, plain text in a pipe.
 
 use crate::console::is_terminal;
 use comfy_table::{presets, Attribute, Cell, CellAlignment, Color, Table};
@@ -14,7 +14,7 @@ pub fn table(heads: &[&str]) -> Table {
     table
 }
 
-/// A number, to the right.
+/// A number, aligned to the right.
 pub fn number(value: impl ToString) -> Cell {
     Cell::new(value.to_string()).set_alignment(CellAlignment::Right)
 }
@@ -24,16 +24,16 @@ pub fn verdict(good: bool, yes: &str, no: &str) -> Cell {
     Cell::new(if good { yes } else { no }).fg(if good { Color::Green } else { Color::Red })
 }
 
-/// The table's text without blanks at line ends.
+/// The text of a table without blanks at the ends of lines.
 pub fn text(table: &Table) -> String {
     table.to_string().lines().map(|line| line.trim_end().to_string() + "\n").collect()
 }
 
-/// Rows of what was compared, what was expected and what was found.
+/// A table with rows of what was compared, what was expected and what was found.
 pub struct VerdictTable(Table);
 
 impl VerdictTable {
-    /// No rows yet. `found`: the head of the column of what was found.
+    /// A table without rows. `found`: the head of the column of found values.
     pub fn new(found: &str) -> Self {
         VerdictTable(table(&["compared", "expected", found, "verdict"]))
     }

@@ -1,8 +1,8 @@
-//! Which outside programs are there, in which version, and what each is needed for.
+//! Finds the external programs: which are installed, in which version, and what each is needed for.
 //!
-//! A program is looked for as the commands look for it: by the variables of the environment that name it,
-//! then by its names in PATH, then where `make setup-fpga` and `make setup-packages` install it below the
-//! working directory. It is asked for its version; one that does not answer is as good as none.
+//! Programs are looked for as the commands do it: first by the environment variables that name them, then by
+//! their names in PATH, then where `make setup-fpga` and `make setup-packages` install them below the working
+//! directory. Each is asked for its version; a program that does not answer counts as missing.
 
 mod programs;
 
@@ -15,25 +15,25 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// What was found of a program.
+/// The result for one program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// What people call it.
+    /// Its usual name.
     pub tool: &'static str,
-    /// Whether `sim` and what is built on it need it.
+    /// Whether `sim` and the commands that use it need the program.
     pub required: bool,
     /// What it is needed for.
     pub needed_for: &'static str,
-    /// How it was called; nothing where none answered.
+    /// The name by which it was called; `None` if none answered.
     pub program: Option<String>,
-    /// The first line that it says of its version; nothing where none answered.
+    /// The first line of its version; `None` if none answered.
     pub version: Option<String>,
-    /// The Debian or PyPI package that brings it.
+    /// The Debian or PyPI package that contains it.
     pub install: &'static str,
 }
 
 impl Finding {
-    /// Whether something is missing that `sim` needs.
+    /// Whether it is missing although `sim` needs it.
     pub fn is_fatal(&self) -> bool {
         self.required && self.program.is_none()
     }
@@ -58,7 +58,7 @@ fn found(program: &Program) -> Finding {
     }
 }
 
-/// What a program may be called, the first choice first. One that the environment names is the only one.
+/// The names to try for a program, in order. If the environment names one, only that is tried.
 fn candidates(program: &Program) -> Vec<OsString> {
     let named = program.variables.iter().filter_map(std::env::var_os).find(|value| !value.is_empty());
     match named {
@@ -70,7 +70,7 @@ fn candidates(program: &Program) -> Vec<OsString> {
     }
 }
 
-/// The first line that is not empty.
+/// The first line of the answer that is not empty.
 fn version(called: &OsString, program: &Program) -> Option<String> {
     let mut command = Command::new(called);
     let output = command.arg(program.ask).stdin(Stdio::null()).output().ok()?;

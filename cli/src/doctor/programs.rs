@@ -1,38 +1,38 @@
-//! The outside programs that torusgen and its folders call.
+//! The external programs that torusgen and emitted folders call.
 
 use torus_sim::Tools;
 
-/// Who cannot do without a program.
+/// What needs a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
     /// `sim` with its default engine, and the commands that run it.
     Sim,
-    /// Something else, which says so.
+    /// Something else, which then reports it.
     Other,
 }
 
-/// An outside program.
+/// An external program.
 #[derive(Clone, Copy, Debug)]
 pub struct Program {
-    /// What people call it.
+    /// Its usual name.
     pub tool: &'static str,
-    /// Variables of the environment that name it, the strongest first.
+    /// Environment variables that name it, in order of precedence.
     pub variables: &'static [&'static str],
-    /// Its names in PATH, the first choice first.
+    /// Its names in PATH, in order of preference.
     pub names: &'static [&'static str],
-    /// Where `make setup-fpga` or `make setup-packages` puts it.
+    /// The paths at which `make setup-fpga` or `make setup-packages` installs it.
     pub installed: &'static [&'static str],
-    /// The argument that makes it say its version.
+    /// The argument with which it prints its version.
     pub ask: &'static str,
-    /// Who cannot do without it.
+    /// What needs it.
     pub need: Need,
     /// What it is needed for.
     pub needed_for: &'static str,
-    /// What brings it.
+    /// The package that contains it.
     pub install: &'static str,
 }
 
-/// A program of a Debian package of its name that nothing names but PATH.
+/// A program that is only found by its name in PATH and is in the Debian package of that name.
 const PLAIN: Program = Program {
     tool: "",
     variables: &[],
@@ -44,7 +44,7 @@ const PLAIN: Program = Program {
     install: "",
 };
 
-/// All of them, the most needed first.
+/// All programs, the most needed first.
 pub const PROGRAMS: &[Program] = &[
     Program {
         tool: "Verilator",

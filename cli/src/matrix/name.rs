@@ -3,7 +3,7 @@
 use torus_gen::options::NetworkOptions;
 use torus_model::torus::radices;
 
-/// Radices, placement, and whatever else is not left to the defaults.
+/// The name: radices, placement, and all options that are not left to their defaults.
 pub(super) fn name(options: &NetworkOptions) -> String {
     let homogeneous = || {
         let (d, k) = (options.d.unwrap_or(3), options.k.unwrap_or(4));
@@ -13,7 +13,7 @@ pub(super) fn name(options: &NetworkOptions) -> String {
         let numbers = radices(text)?.iter().map(u32::to_string).collect::<Vec<_>>();
         Some(numbers.join("x"))
     };
-    // Invalid radices are refused later, by the text given.
+    // Invalid radices are refused later, with the text that was given.
     let dims = options.dims.as_ref().map(|text| joined(text).unwrap_or_else(|| text.clone()));
     let mut parts = vec![dims.unwrap_or_else(homogeneous)];
     parts.push(options.placement.clone().unwrap_or_else(|| "full".into()));

@@ -1,7 +1,7 @@
 //! The rows of the built-in matrix.
 
-/// Radices and placements of the built-in matrix: d = 1..4, radices 2..8, odd, even, mixed; all, one class,
-/// several classes of nodes with processors, and coefficients other than ones.
+/// Radices and placements of the built-in matrix: 1 to 4 dimensions; radices 2 to 8, odd, even and mixed;
+/// full tori, one class and several classes of nodes with processors, and coefficients other than ones.
 pub const BUILT_IN: &[(&[&str], &[&str])] = &[
     (&["2", "3", "4", "5", "6", "7", "8"], &["full"]),
     (&["4", "5", "8"], &["multilinear:t=2"]),
@@ -22,13 +22,13 @@ pub const BUILT_IN: &[(&[&str], &[&str])] = &[
 ];
 
 /// Full tori of the built-in matrix that run a total exchange by word tables: every torus of up to 512 nodes
-/// whose step count is known. All are at their bound.
+/// for which the number of steps is known. All are at their bound.
 pub const TABLES: &[&[&str]] = &[
     // Rings.
     &["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"],
     // Squares.
     &["3x3", "4x4", "5x5", "6x6", "7x7", "8x8", "9x9", "10x10", "12x12", "16x16"],
-    // Cubes and beyond.
+    // Cubes and higher dimensions.
     &["3x3x3", "4x4x4", "5x5x5", "6x6x6", "7x7x7", "8x8x8", "3x3x3x3", "4x4x4x4", "3x3x3x3x3"],
     // Hypercubes.
     &[
@@ -48,15 +48,15 @@ pub const TABLES: &[&[&str]] = &[
     ],
 ];
 
-/// Full tori of the built-in matrix whose tables have dihedral letters in every dimension: one ROM all the
-/// same.
+/// Full tori of the built-in matrix whose tables have dihedral letters in every dimension; they still need
+/// only one ROM image.
 pub const DIHEDRAL: &[&str] = &["8", "4x4", "4x6", "8x8", "4x4x4"];
 
 /// Tori of the built-in matrix that run a one-shot schedule of a linear placement.
 pub const ONE_SHOTS: &[&str] = &["4x4", "5x5", "4x4x4"];
 
-/// One-port configurations of the built-in matrix, radices, placement and kind: 1 to 4 dimensions, radix 2,
-/// odd, even, mixed, one and several ROM images.
+/// One-port configurations of the built-in matrix, as radices, placement and kind: 1 to 4 dimensions; radix
+/// 2, odd, even and mixed; one and several ROM images.
 pub const ONE_PORT: &[(&[&str], &str, Option<&str>)] = &[
     (&["2", "5", "2x2", "4x4", "3x4", "2x5", "2x3x4", "2x2x2x2"], "full", None),
     (&["4x4", "6x6", "5x5x5", "4x4x4", "3x3x3x3"], "linear", None),
@@ -67,13 +67,13 @@ pub const ONE_PORT: &[(&[&str], &str, Option<&str>)] = &[
     (&["4x4", "3x5", "2x2x3"], "full", Some("exchange")),
 ];
 
-/// Radices, placement, routing, ports and rule of a buffered network.
+/// The radices, placement, routing, ports and deadlock rule of a buffered network.
 pub type Buffered = (&'static str, &'static str, &'static str, &'static str, &'static str);
 
-/// Placement, kind, ports and switching of a scheduled network.
+/// The placement, kind, ports and switching of a scheduled network.
 pub type Scheduled = (&'static str, Option<&'static str>, &'static str, &'static str);
 
-/// Networks of the built-in matrix without headers, radices, kind and ports.
+/// Networks of the built-in matrix without headers, as radices, kind and ports.
 pub const SLOTS: &[(&[&str], Option<&str>, &str)] = &[
     (&["2", "5", "4x4", "3x5", "8x8", "2x3x4", "3x3x3"], None, "all"),
     (&["2", "3", "4x4", "5x4", "2x2x2x2"], None, "one"),
@@ -81,7 +81,8 @@ pub const SLOTS: &[(&[&str], Option<&str>, &str)] = &[
     (&["5x5", "4x4x4"], Some("exchange"), "one"),
 ];
 
-/// Networks of the built-in matrix whose ROMs are not what their rows suit: radices, ports, switching, style.
+/// Networks of the built-in matrix with another style of ROMs than `auto` chooses, as radices, ports,
+/// switching and style.
 pub const ROM_STYLES: &[(&str, &str, &str, &str)] = &[
     ("2", "all", "headers", "block"),
     ("3x4", "one", "headers", "block"),
@@ -96,7 +97,7 @@ pub const GENERATED: &[&str] = &[
     "2x2x2",
 ];
 
-/// Buffered networks of the built-in matrix, each in one exchange that nobody scheduled.
+/// Buffered networks of the built-in matrix; each runs one exchange.
 pub const BUFFERED: &[Buffered] = &[
     ("5", "full", "odr", "all", "dateline"),
     ("2x3", "full", "odr", "one", "dateline"),
@@ -112,7 +113,7 @@ pub const BUFFERED: &[Buffered] = &[
     ("3x3x3", "linear", "udr", "one", "bubble"),
 ];
 
-/// The same with two cycles a hop.
+/// The same with two cycles per hop.
 pub const PIPELINED: &[Buffered] = &[
     ("5", "full", "odr", "all", "dateline"),
     ("4x4", "full", "odr", "one", "dateline"),
@@ -121,7 +122,7 @@ pub const PIPELINED: &[Buffered] = &[
     ("3x3x3", "linear", "udr", "one", "bubble"),
 ];
 
-/// The same with registers on links: none in one dimension, wrap links with more, fewer and none.
+/// The same with registers on links: none in one dimension; wrap links with more, fewer and none.
 pub const STAGED: &[(Buffered, &str, usize)] = &[
     (("5", "full", "odr", "all", "dateline"), "3,wrap=0", 1),
     (("2x3", "full", "odr", "one", "dateline"), "2,0,wrap=1", 2),
@@ -131,8 +132,9 @@ pub const STAGED: &[(Buffered, &str, usize)] = &[
     (("3x3", "full", "udr", "one", "dateline"), "1,wrap=4", 1),
 ];
 
-/// Networks with message memories, algorithm, radices and flits of a block: every algorithm, every word
-/// table's form, odd, even, radix 2, mixed, several banks, and the sizes whose step counts are known.
+/// Networks with message memories, as algorithm, radices and flits of a block: every algorithm; every form of
+/// word tables; odd, even and mixed radices, and radix 2; several banks; and the sizes for which the number
+/// of steps is known.
 pub const STORED: &[(&str, &[&str], usize)] = &[
     ("table", &["5", "3x3", "4x4", "6x5", "2x3x4", "8x8", "2x2x2x2", "4x4x4"], 1),
     ("table", &["4x4", "3x5"], 3),
@@ -156,8 +158,8 @@ pub const STORED: &[(&str, &[&str], usize)] = &[
     ("broadcast-lines", &["3x5", "2x2x2"], 1),
 ];
 
-/// Scheduled networks with registers on links, kind, ports, switching and stages of several radices: the same
-/// for all links, and uneven ones; frames that are stretched and frames that are packed; a ring of two.
+/// Scheduled networks with registers on links, as radices, scheduled network and stages: equal and unequal
+/// for all links; frames that are stretched and frames that are packed; a ring of two.
 pub const SCHEDULED_STAGED: &[(&str, Scheduled, &str)] = &[
     ("2", ("full", None, "all", "headers"), "3"),
     ("5", ("full", None, "all", "headers"), "1"),

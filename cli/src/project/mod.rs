@@ -1,17 +1,17 @@
-//! A project to start from: a network's description, a design around it, a testbench, what builds and tests
-//! them.
+//! A project to start from: the description of a network, a design around it, a testbench, and files that
+//! build and test them.
 //!
-//! The template is a project itself, called `my_noc`; another project is the same text with another name.
+//! The template is itself a project, named `my_noc`; any other project has the same text with another name.
 
 use std::path::{Path, PathBuf};
 use torus_gen::{base::check_name, error::UsageError, folder, network::EmittedFile};
 use torus_model::quote::shortened;
 use torus_sim::output::shown;
 
-/// The name in the template.
+/// The name of the project in the template.
 const TEMPLATE: &str = "my_noc";
 
-/// The files of the template: where each stands in a project, and its text.
+/// The files of the template: path in a project, and text.
 const FILES: [(&str, &str); 8] = [
     ("my_noc.toml", include_str!("template/my_noc.toml")),
     ("Makefile", include_str!("template/Makefile")),
@@ -23,7 +23,7 @@ const FILES: [(&str, &str); 8] = [
     (".gitignore", include_str!("template/gitignore")),
 ];
 
-/// The longest name: the network of the project has four letters more.
+/// The longest name: the network of the project adds four letters.
 const LONGEST: usize = 60;
 
 /// Why a project cannot be begun.
@@ -40,13 +40,13 @@ pub enum ProjectError {
         /// The name.
         name: String,
     },
-    /// Something of that name is there.
+    /// A path that already exists.
     #[error(
         "{} is there already, and a project begins in a folder of its own: give another name, or remove it",
         shown(.path)
     )]
     Exists {
-        /// Where.
+        /// The path.
         path: PathBuf,
     },
 }
@@ -62,8 +62,8 @@ pub fn files(name: &str) -> Result<Vec<EmittedFile>, ProjectError> {
     Ok(FILES.iter().map(|(path, text)| (own(path), own(text))).collect())
 }
 
-/// Begins a project in a folder of its name, in the working directory: all of it or nothing. Errors: a name
-/// that modules cannot have, something that is there already, a folder that cannot be written.
+/// Begins a project in a folder of its name in the working directory: all of it or nothing. Errors: a name
+/// that modules cannot have; a path that already exists; a folder that cannot be written.
 pub fn begin(name: &str) -> Result<PathBuf, UsageError> {
     let files = files(name)?;
     let path = Path::new(name).to_path_buf();

@@ -1,13 +1,13 @@
-//! What is refused of shards and of files of results.
+//! Errors of shards and of files of results.
 
 use std::path::PathBuf;
 use torus_model::quote::{shortened, shortened_reason};
 use torus_sim::output::shown;
 
-/// Why a regression, or a merge of several, cannot be had.
+/// Why a regression, or a merge, cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RegressError {
-    /// Two configurations that reports could not tell apart.
+    /// Two configurations with the same name.
     #[error(
         "two configurations of the matrix are named {}; reports tell them apart by their names: \
          leave one out, or change one of its options",
@@ -17,7 +17,7 @@ pub enum RegressError {
         /// Their name.
         name: String,
     },
-    /// Configurations that are too large together.
+    /// Configurations that are too large in total.
     #[error(
         "the configurations of the matrix have more than {most} nodes together, the most that one \
          regression has: leave some out, or make several matrices of them"
@@ -26,7 +26,7 @@ pub enum RegressError {
         /// The most nodes of all.
         most: u64,
     },
-    /// A file that holds no results.
+    /// A file that does not contain results.
     #[error(
         "{} holds no results of a regression ({}); a file is needed that torusgen regress --json or \
          --resume wrote: give one, or for --resume a name that does not exist yet",
@@ -36,10 +36,10 @@ pub enum RegressError {
     NoResults {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// Results of something else.
+    /// Results of another regression.
     #[error(
         "{} holds results of another regression: its {what} is {}, here it is {}; only results of \
          the same program, matrix, filter and engine go together: give files of one regression",
@@ -57,7 +57,7 @@ pub enum RegressError {
         /// What is needed.
         needed: String,
     },
-    /// A configuration that no file has.
+    /// Configurations that are in none of the files.
     #[error(
         "{count} of the {of} configurations are in none of the files, the first {}; a merge needs \
          all of them: add the missing shards, or resume those that ended early",
@@ -66,12 +66,12 @@ pub enum RegressError {
     Missing {
         /// The first of them.
         name: String,
-        /// How many there are.
+        /// How many are missing.
         count: usize,
         /// How many the regression has.
         of: usize,
     },
-    /// A configuration that two files have.
+    /// A configuration that is in two files.
     #[error(
         "the configuration {} is in {} and in a file before it; a merge needs each once: give every \
          shard's file once, all of one --shard ../N",

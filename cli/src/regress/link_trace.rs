@@ -1,4 +1,4 @@
-//! What an engine showed: the links in use in every cycle, and where two engines diverge.
+//! The links in use in every cycle of an engine, and the first difference between two engines.
 
 use std::fmt;
 use torus_model::Torus;
@@ -11,18 +11,18 @@ pub struct LinkTrace {
 }
 
 impl LinkTrace {
-    /// One more cycle.
+    /// Adds a cycle.
     pub fn add(&mut self, links: &[u64]) {
         self.words = links.len();
         self.used.extend_from_slice(links);
     }
 
-    /// Cycles seen.
+    /// The number of cycles.
     pub fn cycles(&self) -> usize {
         self.used.len() / self.words.max(1)
     }
 
-    /// A cycle as Verilog prints it, highest of `links` link ids first.
+    /// A cycle in the form in which Verilog prints it, the highest of `links` link ids first.
     pub fn bits(&self, cycle: usize, links: usize) -> String {
         (0..links).rev().map(|link| if self.carries(cycle, link) { '1' } else { '0' }).collect()
     }
@@ -31,8 +31,8 @@ impl LinkTrace {
         self.used[cycle * self.words + link / 64] >> (link % 64) & 1 == 1
     }
 
-    /// The first cycle, and of it the first link, that are not the same in both; else a number of cycles that
-    /// is not.
+    /// The first cycle in which the two differ, with its first link; if there is none, a difference in the
+    /// number of cycles.
     pub fn divergence(&self, other: &LinkTrace, torus: &Torus) -> Option<Divergence> {
         let part = self.used.iter().zip(&other.used).position(|(a, b)| a != b);
         let Some(at) = part else {
@@ -52,26 +52,26 @@ impl LinkTrace {
     }
 }
 
-/// Where two engines diverge.
+/// The first difference between two engines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Divergence {
-    /// A link.
+    /// They differ in a link.
     Link {
         /// The first cycle with a difference.
         cycle: usize,
-        /// The first link with one.
+        /// The first link with a difference in it.
         link: String,
-        /// Whether it is used in the first of the two.
+        /// Whether the first engine uses the link.
         first: bool,
     },
-    /// All cycles that both have are the same.
+    /// They differ only in the number of cycles.
     Cycles {
-        /// How many they have.
+        /// Their numbers of cycles.
         cycles: [usize; 2],
     },
 }
 
-/// A divergence of two engines, as a line.
+/// A difference between two engines, as a text line; with the names of the engines.
 pub struct DivergenceLine<'a>(pub &'a Divergence, pub [&'a str; 2]);
 
 impl fmt::Display for DivergenceLine<'_> {
@@ -109,7 +109,7 @@ mod tests {
         divergence.map(|divergence| DivergenceLine(&divergence, ["tiles", "model"]).to_string())
     }
 
-    /// The first cycle counts before the first link; links beyond the first word have their own names.
+    /// The first cycle counts before the first link; links after the first word have their own names.
     #[test]
     fn the_first_cycle_and_its_first_link_are_named() {
         assert_eq!(said(&[[1, 2], [3, 4]], &[[1, 2], [3, 4]]), None);

@@ -1,9 +1,10 @@
-//! Regressions: which configurations run, what is kept of each, how results of several runs become one.
+//! Regressions: the configurations that run, the results that are kept, and merging the results of several
+//! runs.
 //!
 //! A [`Plan`] is what is asked for: configurations with different names, all checked. A
 //! [`Shard`](crate::shard::Shard) is a part of it for one machine. [`Results`] are rows of a plan, in its
-//! order, in a file that names the plan, so that a later run resumes and several shards merge. Nothing here
-//! simulates; that is `commands/regress.rs`.
+//! order. Their file names the plan, so that a later run can resume and several shards can be merged. This
+//! module does not simulate; `commands/regress.rs` does.
 
 mod error;
 mod link_trace;

@@ -1,4 +1,4 @@
-//! What a regression runs: the configurations asked for, with different names, all checked.
+//! The plan of a regression: the configurations asked for, with different names, all checked.
 
 use super::RegressError;
 use crate::matrix::{self, Configuration};
@@ -8,21 +8,21 @@ use torus_gen::{error::UsageError, Base, Description};
 use torus_model::Torus;
 use torus_sim::digest::hex;
 
-/// Configurations to run, in the matrix's order.
+/// The configurations to run, in the order of the matrix.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Their names.
     pub names: Vec<String>,
-    /// What they ask for, checked.
+    /// Their checked descriptions.
     pub asked: Vec<Description>,
-    /// A number that two plans have in common if they ask for the same.
+    /// A digest that is equal for two plans if they ask for the same.
     pub digest: String,
 }
 
 impl Plan {
     /// The configurations of a matrix (`None`: the built-in one) whose names contain `filter`.
     ///
-    /// Errors: a file that is not a matrix, two of one name, none selected, one that cannot be had.
+    /// Errors: not a matrix; two configurations of one name; none selected; one that cannot be built.
     pub fn new(file: Option<&Path>, filter: &str) -> Result<Self, UsageError> {
         let all = file.map_or_else(|| Ok(matrix::built_in()), matrix::from_file)?;
         let count = all.len();
@@ -36,14 +36,16 @@ impl Plan {
         Ok(Plan { names, asked: described(&chosen)?, digest: digest(&chosen) })
     }
 
-    /// How long each takes, roughly, in no unit: what is sent, and a share for the compiler.
+    /// A rough measure of how long each takes, relative to the others: its messages, and a share for the
+    /// compiler.
     pub fn weights(&self) -> Vec<u64> {
         let weight = |base: &Base| (base.torus().len() * base.placement.len()) as u64;
         self.asked.iter().map(|asked| weight(&asked.base) + asked.kind.compilation()).collect()
     }
 }
 
-/// All checked. Errors: one that cannot be had; together they have more nodes than one torus may have.
+/// Checks all configurations. Errors: one that cannot be built; together they have more nodes than one torus
+/// may have.
 fn described(chosen: &[Configuration]) -> Result<Vec<Description>, UsageError> {
     let (mut nodes, most) = (0, Torus::MAX_NODES);
     let description = |one: &Configuration| {

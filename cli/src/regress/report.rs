@@ -1,4 +1,4 @@
-//! Results for people, spreadsheets and continuous-integration servers.
+//! Results as text, as CSV, and as JUnit XML for continuous-integration servers.
 
 use super::Row;
 use crate::{
@@ -11,7 +11,7 @@ use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use std::time::Duration;
 use torus_model::quote::shortened;
 
-/// How many of the slowest configurations the summary names.
+/// The number of the slowest configurations that the summary names.
 const SLOWEST: usize = 5;
 
 /// The first line of the CSV form.
@@ -25,7 +25,7 @@ pub fn head() -> String {
     )
 }
 
-/// A row's line, and in text its details below.
+/// The line of a row; as text, with its details below.
 pub fn line(row: &Row, format: Format) -> String {
     let Row { name, nodes, processors, links, e_max, length, lower_bound, cycles, matches, seconds, .. } =
         row;
@@ -67,7 +67,7 @@ pub fn finish(rows: &[Row], format: Format) -> anyhow::Result<Outcome> {
     Ok(if equal == rows.len() { Outcome::Equal } else { Outcome::Mismatch })
 }
 
-/// `8x8-full 3.21 s, ..`, or `none`.
+/// The slowest configurations, such as `8x8-full 3.21 s, ..`, or `none`.
 fn slowest(rows: &[Row]) -> String {
     let mut rows: Vec<&Row> = rows.iter().collect();
     rows.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
@@ -80,7 +80,7 @@ fn slowest(rows: &[Row]) -> String {
     }
 }
 
-/// The results as continuous-integration servers read them.
+/// The results as JUnit XML.
 pub fn junit(rows: &[Row]) -> anyhow::Result<String> {
     let mut suite = TestSuite::new("torusgen regress");
     rows.iter().for_each(|row| _ = suite.add_test_case(case(row)));

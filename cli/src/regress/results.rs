@@ -7,24 +7,24 @@ use std::{collections::BTreeMap, path::Path};
 use torus_gen::{error::UsageError, folder::write_file};
 use torus_sim::input;
 
-/// Rows of a regression, perhaps not of all its configurations.
+/// Rows of a regression, possibly not of all its configurations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Results {
     /// The program and its version.
     pub generator: String,
-    /// The simulator.
+    /// The engine.
     pub engine: String,
     /// A digest of all configurations' options.
     pub matrix: String,
-    /// All configurations of the regression, those of other shards included.
+    /// The names of all configurations of the regression, including those of other shards.
     pub configurations: Vec<String>,
-    /// What is known, in the order of the configurations.
+    /// The known rows, in the order of the configurations.
     pub results: Vec<Row>,
 }
 
 impl Results {
-    /// Nothing of this plan yet.
+    /// Results of this plan without rows.
     pub fn new(plan: &Plan, engine: &str) -> Self {
         Results {
             generator: concat!("torusgen ", env!("CARGO_PKG_VERSION")).to_string(),
@@ -35,7 +35,7 @@ impl Results {
         }
     }
 
-    /// A file of results. Errors: unreadable, or something else.
+    /// Reads a file of results. Errors: unreadable; not a file of results.
     pub fn read(path: &Path) -> Result<Self, UsageError> {
         let text = input::read(path, input::RESULTS).map_err(|error| UsageError::unreadable(path, &error))?;
         let none = |reason: String| RegressError::NoResults { path: path.into(), reason };
@@ -47,7 +47,7 @@ impl Results {
         }
     }
 
-    /// What an earlier run of the same regression left in a file, if there is one.
+    /// The results of an earlier run of the same regression in a file, if it exists.
     pub fn resumed(self, path: &Path) -> Result<Self, UsageError> {
         if !path.exists() {
             return Ok(self);
@@ -57,7 +57,7 @@ impl Results {
         Ok(found)
     }
 
-    /// Writes the file, all of it or nothing.
+    /// Writes the file, completely or not at all.
     pub fn write(&self, path: &Path) -> Result<(), UsageError> {
         write_file(path, &json(self))
     }
@@ -67,7 +67,7 @@ impl Results {
         self.results.iter().find(|row| row.name == name)
     }
 
-    /// Puts a row at its place, over one that is there.
+    /// Puts a row in its place, replacing an earlier one of the same name.
     pub fn put(&mut self, row: Row) {
         self.results.retain(|old| old.name != row.name);
         self.results.push(row);
@@ -75,8 +75,8 @@ impl Results {
         self.results.sort_by_key(|row| place.get(&row.name).copied());
     }
 
-    /// The results of all files as one. Errors: a file of another regression, a configuration twice or
-    /// nowhere.
+    /// Merges the results of all files. Errors: a file of another regression; a configuration that is in two
+    /// files or in none.
     pub fn merged(files: &[impl AsRef<Path>]) -> Result<Self, UsageError> {
         let mut all: Option<Results> = None;
         for path in files.iter().map(AsRef::as_ref) {

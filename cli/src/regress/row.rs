@@ -1,4 +1,4 @@
-//! What is kept of one configuration.
+//! The row of one configuration in the results.
 
 use serde::{Deserialize, Serialize};
 use torus_gen::Base;
@@ -17,9 +17,9 @@ pub struct Row {
     pub links: usize,
     /// The maximum load, `p` or `p/q`.
     pub e_max: String,
-    /// Slots or steps; of buffered networks, cycles.
+    /// Slots or steps; for buffered networks, cycles.
     pub length: u32,
-    /// What the length cannot fall below.
+    /// The lower bound of the length.
     pub lower_bound: u32,
     /// The ROM of a processor.
     pub rom: Option<RomInfo>,
@@ -28,22 +28,22 @@ pub struct Row {
     pub memory_bits: Option<usize>,
     /// Cycles from the start to the end.
     pub cycles: u64,
-    /// Whether everything was as it should be.
+    /// Whether there were no mismatches.
     #[serde(rename = "match")]
     pub matches: bool,
     /// Mismatches line by line, or why the configuration could not be run.
     pub details: String,
     /// Whether it could not be run.
     pub error: bool,
-    /// The engines that showed the same in every cycle, where several were asked for.
+    /// The engines that agreed in every cycle, if several were asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub engines: Vec<String>,
-    /// How long it took.
+    /// The time that it took.
     pub seconds: f64,
 }
 
 impl Row {
-    /// A row of which nothing is known but the configuration.
+    /// A row that has only the facts of the configuration.
     pub fn new(name: &str, base: &Base) -> Self {
         Row {
             name: name.to_string(),
@@ -54,7 +54,7 @@ impl Row {
         }
     }
 
-    /// `equal`, `DIFFERENT` or `NOT RUN`.
+    /// The verdict: `equal`, `DIFFERENT` or `NOT RUN`.
     pub fn verdict(&self) -> &'static str {
         match (self.error, self.matches) {
             (true, _) => "NOT RUN",
