@@ -27,7 +27,7 @@ impl Cut {
         Cut { links: torus.links().filter(|&link| crosses(link)).count() as u128, held }
     }
 
-    /// `2 s (|P|-s) / |cut|`; `None` where a side has no processor.
+    /// `2 s (|P|-s) / |cut|`; `None` if a side has no processor.
     pub fn bound(&self, placement: &impl Census) -> Option<Ratio<u128>> {
         let (held, rest) = (u128::from(self.held), u128::from(placement.processors() - self.held));
         (held > 0 && rest > 0).then(|| Ratio::new(2 * held * rest, self.links))
@@ -43,9 +43,9 @@ pub struct Bisection {
     pub how: String,
 }
 
-/// The best bisection among slabs `a <= x_i < b` of every dimension that hold exactly half of the processors,
-/// and, for every dimension, the lexicographic sweep that cuts within a slab where no slab is exact. An
-/// upper bound of the bisection width, so equation (5) is a true bound for these very sides.
+/// The best bisection among slabs `a <= x_i < b` of every dimension that hold exactly half of the processors;
+/// if no slab is exact, the best lexicographic sweep, which cuts within a slab. It bounds the bisection width
+/// from above, so equation (5) is a true bound for these very sides.
 pub fn bisection(placement: &impl Census) -> Bisection {
     let d = placement.radices().d();
     let slabs = (0..d).filter_map(|dim| slab(placement, dim));
@@ -74,10 +74,10 @@ fn slab(placement: &impl Census, dim: usize) -> Option<Bisection> {
     Some(Bisection { cut: Cut { links, held }, how })
 }
 
-/// The first nodes that hold half of the processors, in the order that runs dimension `dim` slowest.
+/// The first nodes that hold half of the processors, in the order in which dimension `dim` is slowest.
 ///
-/// They end at a node z. In the dimension that runs fastest, the line of z is cut behind z; in every slower
-/// one, lines that lead through the nodes before z hold a coordinate more than the others.
+/// They end at a node z. In the fastest dimension, the line of z is cut after z. In every slower one, lines
+/// through the nodes before z hold one coordinate more than the others.
 fn sweep(placement: &impl Census, dim: usize) -> Bisection {
     let (held, dims) = (halves(placement).0, placement.radices().dims());
     let last = placement.nth(dim, held - 1);

@@ -37,17 +37,17 @@
 use super::load_bound;
 use crate::{load::total_distances, HopCycles, NodeId, Placement, PortModel};
 
-/// No frame of shortest routes is shorter: the best of the bounds by links, by ports, and by the sum lemma.
+/// A lower bound of frames of shortest routes: the largest of those by links, by ports, and by the sum lemma.
 pub fn frame_bound(placement: &Placement, ports: PortModel) -> u32 {
     frame_bound_with(placement, ports, &HopCycles::one(placement.torus()))
 }
 
-/// The same where a hop takes so many cycles.
+/// The same for hops of several cycles.
 pub fn frame_bound_with(placement: &Placement, ports: PortModel, hop_cycles: &HopCycles) -> u32 {
     frame_bound_over(placement, ports, hop_cycles, load_bound(placement))
 }
 
-/// No frame is shorter whose routes use some link `load` times.
+/// A lower bound of frames whose routes use some link `load` times.
 pub(crate) fn frame_bound_over(
     placement: &Placement,
     ports: PortModel,
@@ -60,19 +60,19 @@ pub(crate) fn frame_bound_over(
     bound + u32::from(full && travel(placement, hop_cycles) % bound as u64 != 0)
 }
 
-/// No exchange by shortest routes ends earlier: the best of the bounds by links, by ports, by the sum lemma
-/// and by the longest distance.
+/// A lower bound of one exchange by shortest routes: the largest of those by links, by ports, by ramps, by
+/// the sum lemma and by the longest distance.
 pub fn exchange_bound(placement: &Placement, ports: PortModel) -> u32 {
     exchange_bound_with(placement, ports, &HopCycles::one(placement.torus()))
 }
 
-/// The same where a hop takes so many cycles.
+/// The same for hops of several cycles.
 pub fn exchange_bound_with(placement: &Placement, ports: PortModel, hop_cycles: &HopCycles) -> u32 {
     let least = load_bound(placement).max(longest_travel(placement, hop_cycles));
     exchange_bound_over(placement, ports, hop_cycles, least)
 }
 
-/// No exchange ends earlier whose routes need `least` slots on some link.
+/// A lower bound of exchanges whose routes need `least` slots on some link.
 pub(crate) fn exchange_bound_over(
     placement: &Placement,
     ports: PortModel,
@@ -122,8 +122,8 @@ fn ramp_bound(placement: &Placement, ports: PortModel) -> u32 {
     sums.filter_map(|(total, links)| ramps(total, links, wide)).max().unwrap_or(0)
 }
 
-/// The least T for so many uses of so many links, if `wide` more of them are in use in each slot. None: the
-/// two ramps overlap.
+/// The least T for `total` uses of `links` links, if `wide` more of them can be in use in each slot. `None`:
+/// the two ramps overlap.
 fn ramps(total: u128, links: u128, wide: u128) -> Option<u32> {
     let slots = links.checked_div(wide)?;
     // Link i is idle for i / wide slots: `slots` ramps of `wide` links, and what is left of them.
@@ -132,7 +132,7 @@ fn ramps(total: u128, links: u128, wide: u128) -> Option<u32> {
     (least > 2 * slots).then(|| u32::try_from(least).ok()).flatten()
 }
 
-/// The hops of all message classes, as cycles.
+/// The hops of all message classes, in cycles.
 pub(crate) fn travel(placement: &Placement, hop_cycles: &HopCycles) -> u64 {
     let total = hop_cycles.weigh(&total_distances(placement));
     (total * placement.sources().len() as u128 / placement.len() as u128) as u64

@@ -101,7 +101,7 @@ fn messages_over(placement: &impl Census, ports: usize) -> Ratio<u128> {
     Ratio::new(u128::from(placement.processors() - 1), ports as u128)
 }
 
-/// Equation (4) for a set of nodes; `None` where it holds no processor, or all of them.
+/// Equation (4) for a set of nodes; `None` if it holds no processor, or all of them.
 pub fn separator_bound(placement: &Placement, nodes: &[NodeId]) -> Option<Bound> {
     let mut inside = vec![false; placement.torus().len()];
     nodes.iter().for_each(|node| inside[node.index()] = true);
@@ -131,7 +131,7 @@ fn corollary_bound(placement: &impl Census) -> Option<Bound> {
     ))
 }
 
-/// The distances of one dimension, spread evenly over its links; the worst dimension.
+/// The distances of one dimension, spread evenly over its links, for the dimension in which this is largest.
 fn distance_bound(placement: &impl Census) -> Bound {
     let radices = placement.radices();
     let per_link = |(dim, total): (usize, u128)| Ratio::new(total, radices.links_of(dim));

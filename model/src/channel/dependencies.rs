@@ -58,7 +58,7 @@ impl Dependencies {
         self.successors.iter().map(|bits| bits.count_ones() as usize).sum()
     }
 
-    /// Whether there is none, because no packet has two links.
+    /// Whether there is none, because no packet uses two links.
     pub fn is_empty(&self) -> bool {
         self.successors.iter().all(|&bits| bits == 0)
     }
@@ -109,7 +109,7 @@ impl Dependencies {
         (link.index() - along * torus.port_slots()) * self.plan.channels + channel
     }
 
-    /// The edges between groups, by increasing group they leave.
+    /// The edges between groups, sorted by the group that they leave.
     fn group_edges(&self) -> Vec<Edge> {
         let vertices = 0..self.successors.len() / self.row;
         let edge = |from, to| Edge { group: self.group(from), next: self.group(to), from, to };

@@ -1,4 +1,4 @@
-//! Virtual channels of the buffered network: on which channel every segment of a route starts, and why no
+//! Virtual channels of the buffered network: the channel on which every segment of a route starts, and why no
 //! packets can block each other for ever.
 //!
 //! A link has V channels. They are V / least planes of `least` channels, where least is 2 for the dateline
@@ -7,13 +7,13 @@
 //! channel = plane * least + class * (2 or 1) + bit        class = segments finished (unordered), 0 (ordered)
 //! ```
 //! **Dateline** (Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks",
-//! 1987): a packet is on bit 0 up to and on the wrap link and on bit 1 behind it, so that no ring of channels
-//! closes. A segment that does not wrap may use either bit. Under uniform traffic the segments that wrap need
-//! bit 1 on the first links of a ring and bit 0 on its last. So a segment that ends in the first two fifths
-//! of the ring takes bit 0, one that starts in the last two fifths takes bit 1, and the others alternate. On
-//! 16x16 the loads of the two channels of a link then differ by 22 % of the link's load on average, and on
-//! 8x8 by 28 %. They differ by 79 % and 80 % if all take one bit, as in the source, and by 35 % and 37 % if
-//! all alternate. The wrap link itself carries everything on bit 0 under any choice.
+//! 1987): a packet is on bit 0 up to and including the wrap link and on bit 1 after it, so that no ring of
+//! channels closes. A segment that does not wrap may use either bit. Under uniform traffic the segments that
+//! wrap need bit 1 on the first links of a ring and bit 0 on its last. So a segment that ends in the first
+//! two fifths of the ring takes bit 0, one that starts in the last two fifths takes bit 1, and the others
+//! alternate. On 16x16 the loads of the two channels of a link then differ by 22 % of the link's load on
+//! average, and on 8x8 by 28 %. They differ by 79 % and 80 % if all take one bit, as in the source, and by
+//! 35 % and 37 % if all alternate. The wrap link itself carries everything on bit 0 under any choice.
 //!
 //! **Bubble** (Carrión, Beivide, Gregorio and Vallejo, "A Flow Control Mechanism to Avoid Message Deadlock in
 //! k-ary n-cube Networks", 1997; Puente et al., "The Adaptive Bubble Router", 2001): a packet may enter a
@@ -131,7 +131,7 @@ impl ChannelAssignment {
         self.planes() * self.rule.bits()
     }
 
-    /// The channels of a packet that chooses otherwise than by its ends; `choice` is below
+    /// The channels of a packet whose choice does not follow from its ends; `choice` is below
     /// [`ChannelAssignment::choices`].
     pub fn channels_of(&self, source: NodeId, route: &Route, choice: usize) -> Vec<usize> {
         let channel = |(class, segment): (usize, &Segment)| {
@@ -157,7 +157,7 @@ impl ChannelAssignment {
         })
     }
 
-    /// The channel of the next link straight on: under the dateline rule v + 1 behind a wrap link if v is
+    /// The channel of the next link straight on: under the dateline rule v + 1 after a wrap link if v is
     /// even, else v.
     fn behind(&self, wraps: bool, channel: usize) -> usize {
         match self.rule == RingRule::Dateline && wraps {
@@ -185,7 +185,7 @@ impl ChannelAssignment {
             let either = if self.rule == RingRule::Bubble { Half::Even } else { Half::Either };
             return (either, either);
         }
-        // Seen from the segment: it goes up, and the wrap link is the last one.
+        // In the direction of the segment coordinates rise, and the wrap link is the last link.
         let start = if segment.port.sign() == Sign::Plus { x } else { n - 1 - x };
         let end = start + segment.hops;
         if end >= n {

@@ -3,7 +3,7 @@
 use super::ChannelAssignment;
 use crate::{names::named, Routing};
 
-/// Channels or buffers that cannot be.
+/// Channels or buffers that the rule does not allow.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChannelError {
     /// A number of virtual channels that the rule and the routing cannot use.
@@ -21,7 +21,7 @@ pub enum ChannelError {
         d: usize,
         /// The number asked for.
         channels: usize,
-        /// What it has to be a multiple of.
+        /// The number of which it has to be a multiple.
         step: usize,
     },
     /// Buffers too small for the ring rule.
@@ -54,7 +54,7 @@ pub enum ChannelError {
 /// How the rings of the torus are kept free of deadlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RingRule {
-    /// Every ring has two channels, and packets change from one to the other behind the wrap link.
+    /// Every ring has two channels, and packets change from one to the other after the wrap link.
     Dateline,
     /// In every ring there is always room for one more packet.
     Bubble,

@@ -206,7 +206,7 @@ impl SegmentKind {
 }
 
 /// The straight steps of one line: how many segments start or stop at a position, by direction and channel.
-/// Positions are counted along the segment; behind the wrap link they are n and more.
+/// Positions are counted along the segment; after the wrap link they are n and more.
 struct Cover<'a> {
     plan: &'a ChannelAssignment,
     dim: usize,
