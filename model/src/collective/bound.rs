@@ -38,12 +38,12 @@ fn is_ordered(plan: &Plan) -> bool {
     routes.all(|segments| segments.windows(2).all(|pair| pair[0].port.dim() < pair[1].port.dim()))
 }
 
-/// No exchange by steps of one link takes fewer.
+/// A lower bound of exchanges by steps of one link.
 pub fn step_bound(placement: &Placement, ports: PortModel) -> u32 {
     load_bound(placement).max(port_bound(placement, ports)).max(longest_way(placement))
 }
 
-/// No exchange and no broadcast has fewer start-ups.
+/// A lower bound of the start-ups of exchanges and broadcasts.
 pub fn startup_bound(placement: &Placement, ports: PortModel) -> u32 {
     let factor = ports.width(placement.torus()) as u64 + 1;
     let reached = std::iter::successors(Some(1u64), |reached| Some(reached * factor));

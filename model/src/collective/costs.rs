@@ -1,4 +1,4 @@
-//! What a plan costs, and what papers say that algorithms cost.
+//! The costs of a plan, and the costs of algorithms as papers give them.
 //!
 //! A run of a plan takes about `startups ts + blocks m tb + hops th`, where a start-up takes ts, a flit tb,
 //! and a hop th, and a block has m flits. All worms of a phase start together, so its longest message counts.

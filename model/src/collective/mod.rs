@@ -62,7 +62,7 @@ pub enum Timing {
     Worms,
 }
 
-/// What the nodes of a class send to nodes at one offset.
+/// The blocks that the nodes of a class send to nodes at one offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Send {
     /// The step of the phase in which the first link is used; 0 in worms.
@@ -75,7 +75,7 @@ pub struct Send {
     pub blocks: Vec<Block>,
 }
 
-/// A part of the plan. What was sent in it may be sent on in the next one.
+/// A part of the plan. The blocks sent in it may be sent on in the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Phase {
     /// How its sends follow each other.
@@ -86,7 +86,7 @@ pub struct Phase {
     pub sends: Vec<Send>,
 }
 
-/// A schedule that stores blocks on the way. What it claims is proved by [`verify::verify`] only.
+/// A schedule that stores blocks on the way. Only [`verify::verify`] proves that it is valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// Name of the algorithm.

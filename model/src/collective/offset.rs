@@ -22,7 +22,7 @@ fn each(torus: &Torus, coordinate: impl Fn(u32, u32) -> u32) -> u32 {
     (0..torus.d()).map(term).sum()
 }
 
-/// The offset where a route ends.
+/// The offset from the start of a route to its end.
 pub(crate) fn displacement(torus: &Torus, route: &Route) -> u32 {
     let origin = torus.nodes().next().expect("a torus has nodes");
     route.end(torus, origin).index() as u32

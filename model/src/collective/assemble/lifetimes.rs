@@ -72,7 +72,7 @@ fn numbered(loads: Vec<Vec<Block>>) -> Vec<Vec<(Block, usize)>> {
     loads.into_iter().map(|class| class.into_iter().zip(&mut number).collect()).collect()
 }
 
-/// What a class ends with, by increasing origin.
+/// The blocks that a class holds at the end, by increasing origin.
 fn results(plan: &Plan, held: &HashMap<Block, usize>) -> Vec<(Block, usize)> {
     let stays = |block: &Block| block.destination == 0 || matches!(plan.task, Task::Broadcast { .. });
     let mut all: Vec<(Block, usize)> = held.iter().map(|(block, lifetime)| (*block, *lifetime)).collect();

@@ -1,4 +1,4 @@
-//! From a plan to programs: cycles, banks, addresses, rows. All algorithms go this way.
+//! Makes programs from plans, for all algorithms: cycles, banks, addresses, rows.
 //!
 //! Three passes over the sends find which block is where from when to when ([`lifetimes`]), which bank each
 //! block takes ([`banks`]), and which cell of it, together with the rows ([`rows`]). A cell is free again in
@@ -69,7 +69,7 @@ pub fn span(phase: &Phase, flits: u32) -> u32 {
     }
 }
 
-/// Slots from the begin of a phase to its last use of a link: `hops + blocks * flits - 1` for worms.
+/// Slots from the beginning of a phase to its last use of a link: `hops + blocks * flits - 1` for worms.
 fn last_use(phase: &Phase, flits: u32) -> u32 {
     let hops = |step| phase.sends.iter().map(move |send| step * send.step + send.route.hops()).max();
     match phase.timing {

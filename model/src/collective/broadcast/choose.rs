@@ -124,7 +124,7 @@ fn counts_of(n: u32) -> Vec<u32> {
     counts
 }
 
-/// The space of the cells and the space of a cell; `None` where a cell would be all cut off.
+/// The space of the cells and the space of a cell; `None` if a cell would be cut off completely.
 fn factors(space: &Space, counts: &[u32]) -> Option<(Space, Space)> {
     let (mut outer, mut inner) = (Space::free(counts), Space::free(counts));
     for (dim, &count) in counts.iter().enumerate() {

@@ -15,7 +15,7 @@
 use super::space::Space;
 use crate::{Sign, Torus};
 
-/// No tree of the space has more nodes in so many steps; the number of nodes itself is left aside.
+/// The most nodes of a tree of the space in this many steps, regardless of how many nodes the space has.
 pub(super) fn most_nodes(space: &Space, steps: u32) -> u64 {
     let (mut larger, mut size) = (vec![1u64; steps as usize + 1], 1);
     for dim in (0..space.d()).rev() {

@@ -2,7 +2,7 @@
 //!
 //! Let `inner` be a tree on radices k, and `outer` one on M cells a dimension. The first nodes of the cells
 //! inform each other by the worms of `outer`, stretched over cells. Then every cell does what `inner` does. A
-//! worm of `inner` may wrap: where it leaves its cell it enters the next one, which sends its own worm on in
+//! worm of `inner` may wrap: as it leaves its cell it enters the next one, which sends its own worm on in
 //! the same way, as all cells do the same. So two worms of a step that share a link of the large torus share
 //! one of the inner torus, and hence are one worm. Where cells are cut short, the last `silent` nodes of a
 //! dimension of `inner`, which nobody needs as senders, are left out, and worms across the cut become
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{route::Segment, Route, Sign};
 
-/// The tree on `space` of cells; `None` where a route would break a rule of the space.
+/// The tree on `space` of cells; `None` if a route would break a rule of the space.
 pub(super) fn product(space: &Space, outer: &Tree, inner: &Tree) -> Option<Tree> {
     let cells = Cells::new(&space.radices, &outer.radices);
     let mut tree = Tree::new(&space.radices);

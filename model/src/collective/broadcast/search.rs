@@ -103,7 +103,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Places all nodes, and says whether that succeeded; `None` where a node cannot be reached at all.
+    /// Places all nodes. Returns whether that succeeded; `None` if a node cannot be reached at all.
     fn run(&mut self, visits: u64) -> Option<bool> {
         while let Some(node) = self.next() {
             if self.cheapest.visits > visits {
@@ -180,7 +180,7 @@ impl<'a> Search<'a> {
         self.cheapest.take()
     }
 
-    /// The tree of a search that is done: every worm and, where it has one, its image.
+    /// The tree of a search that is done: every worm and, if it has one, its image.
     fn tree(&self) -> Tree {
         let mut tree = Tree::new(&self.space.radices);
         tree.steps = vec![Vec::new(); self.steps as usize];
