@@ -1,6 +1,6 @@
-//! Followers that make several cycles become one cycle.
+//! Joins the cycles of followers into one cycle.
 //!
-//! If job a is followed by b and c by d, and the four may as well go a, d and c, b, then exchanging the
+//! If job a is followed by b and c by d, and a may also be followed by d and c by b, then exchanging the
 //! followers joins two cycles.
 //!
 //! Source: Gilmore and Gomory 1964, who choose the cheapest exchanges for two machines. Differences:
@@ -11,7 +11,7 @@ use super::{Idle, Job};
 /// Cycles that are joined at the cost of idle time, at most.
 const MOST: usize = 32;
 
-/// Joins the cycles; whether one is left.
+/// Joins the cycles. Returns whether one is left.
 pub(super) fn join(jobs: &[Job], idle: Idle, followers: &mut [usize]) -> bool {
     loop {
         let mut cycles = Cycles::of(followers);
@@ -29,7 +29,7 @@ pub(super) fn join(jobs: &[Job], idle: Idle, followers: &mut [usize]) -> bool {
     }
 }
 
-/// Joins the cycle of a job with all those that an exchange of its follower joins without idle time.
+/// Joins the cycle of a job with every other one that an exchange of its follower joins without idle time.
 fn join_at(jobs: &[Job], followers: &mut [usize], cycles: &mut Cycles, job: usize) {
     for other in 0..jobs.len() {
         let may = |a: usize, b: usize| jobs[a].precedes(&jobs[followers[b]]);

@@ -1,11 +1,11 @@
-//! Jobs: what has to be done on which machine, and which job may follow which.
+//! Jobs: the work on each machine, and which job may follow which.
 
-/// A time on one machine, in slots behind the job's start on the critical machine.
+/// A time on one machine, in slots after the job's start on the critical machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
     /// Its first slot.
     pub from: i32,
-    /// The slot behind its last one.
+    /// The slot after its last one.
     pub to: i32,
 }
 
@@ -14,7 +14,7 @@ impl Span {
         self.from == self.to
     }
 
-    /// The span that has both; an empty one adds nothing.
+    /// The smallest span that contains both; an empty one adds nothing.
     pub fn joined(self, other: Span) -> Span {
         match (self.is_empty(), other.is_empty()) {
             (true, _) => other,
@@ -24,7 +24,7 @@ impl Span {
     }
 }
 
-/// What has to be done without a pause.
+/// A job: work that is done without a pause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
     /// Slots on the critical machine.

@@ -1,4 +1,4 @@
-//! A follower for every job: a matching of jobs and followers, as many of them without idle time as can be.
+//! A follower for every job: a matching of jobs and followers, as many of them without idle time as possible.
 //!
 //! Source: augmenting paths in phases, as in Hopcroft and Karp, "An n^(5/2) algorithm for maximum matchings
 //! in bipartite graphs", 1973. Differences: paths of a phase are found depth first, and are not the shortest;
@@ -7,7 +7,8 @@
 use super::{Idle, Job};
 use crate::Random;
 
-/// The follower of every job, each job once. None: some job would be followed by idle time, which may not be.
+/// The follower of every job; each job follows once. `None`: some job would be followed by idle time, which
+/// is not allowed.
 pub(super) fn followers(jobs: &[Job], idle: Idle, random: &mut Random) -> Option<Vec<usize>> {
     let mut matching = Matching::new(jobs, random);
     while matching.phase(random) {}
@@ -41,7 +42,7 @@ impl<'a> Matching<'a> {
         self.choosers.iter().copied().filter(|&job| self.follower[job].is_none()).collect()
     }
 
-    /// Gives the jobs that are left followers after which they are idle as little as can be.
+    /// Gives the remaining jobs followers with as little idle time as possible.
     fn complete(&mut self) {
         for job in self.free() {
             let open = (0..self.jobs.len()).filter(|&next| self.before[next].is_none());
@@ -50,7 +51,7 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// Looks for a path from each free job; no two paths visit a follower. Whether one was found.
+    /// Looks for a path from each free job; no two paths visit a follower. Returns whether one was found.
     fn phase(&mut self, random: &mut Random) -> bool {
         let free = self.free();
         let mut unseen: Vec<usize> = (0..self.jobs.len()).collect();

@@ -1,9 +1,8 @@
 //! No-wait flow shops: an order of jobs in which one machine never idles and no job ever waits.
 //!
-//! A job runs on several machines, one right behind the other, and each run has its place relative to the
-//! job's run on the *critical* machine, the one with the most work. Here a machine is a dimension or a port
-//! of a torus, a run is a straight segment of a route, and a job is a message, or several that start
-//! together.
+//! A job runs on several machines, one right after another, and each run has its place relative to the job's
+//! run on the *critical* machine, the one with the most work. Here a machine is a dimension or a port of a
+//! torus, a run is a straight segment of a route, and a job is a message, or several that start together.
 //!
 //! [`timetable`] looks for an order in which each job begins on the critical machine when the one before it
 //! ends there, and on every other machine not before the one before it has ended. Then all jobs take as long
@@ -58,7 +57,7 @@ pub enum Idle {
     Forbidden,
 }
 
-/// A timetable of all jobs, in as few slots as found. None: none was found. The same jobs and seed give the
+/// A timetable of all jobs, as short as was found; `None` if none was found. The same jobs and seed give the
 /// same timetable.
 pub fn timetable(jobs: &[Job], horizon: Horizon, idle: Idle, seed: u64) -> Option<Timetable> {
     let least: u32 = jobs.iter().map(|job| job.lasts).sum();
@@ -70,7 +69,7 @@ pub fn timetable(jobs: &[Job], horizon: Horizon, idle: Idle, seed: u64) -> Optio
     shortest(&mut found, |timetable| timetable.length, least)
 }
 
-/// The first one that is as short as can be, or else the shortest.
+/// The first that has the least length, or else the shortest.
 fn shortest<T>(found: &mut dyn Iterator<Item = T>, length: impl Fn(&T) -> u32, least: u32) -> Option<T> {
     let mut best: Option<T> = None;
     for one in found {
@@ -84,7 +83,7 @@ fn shortest<T>(found: &mut dyn Iterator<Item = T>, length: impl Fn(&T) -> u32, l
     best
 }
 
-/// All jobs, one behind the other.
+/// Puts all jobs in an order, one after another.
 fn in_order(jobs: Vec<Tied>, horizon: Horizon, idle: Idle, seed: u64) -> Option<Timetable> {
     let machines = jobs.first()?.job.spans.len();
     let cut = Job { lasts: 0, spans: vec![Span { from: 0, to: 0 }; machines] };
@@ -100,7 +99,7 @@ fn in_order(jobs: Vec<Tied>, horizon: Horizon, idle: Idle, seed: u64) -> Option<
     Some(Timetable { starts, length: slot as u32 })
 }
 
-/// An order of the jobs that can be repeated, by their places in the list, and the idle time behind each. Job
+/// An order of the jobs that can be repeated, by their places in the list, and the idle time after each. Job
 /// 0 comes first.
 fn order(jobs: &[Job], idle: Idle, seed: u64) -> Option<Vec<(usize, i32)>> {
     // Whether all jobs have followers does not depend on the seed.
@@ -185,7 +184,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is found can be played, and where nothing can be, nothing is found. Few jobs of many kinds
+        /// Every order that is found can be played. If there is none, none is found. Few jobs of many kinds
         /// may have an order that the joining of cycles does not find.
         #[test]
         fn orders_are_played_without_a_conflict(
@@ -240,7 +239,7 @@ mod tests {
         assert_plays(&jobs, &starts, Horizon::Periodic);
     }
 
-    /// The run of 5 on the first machine fits behind no job, and the run of 4 beside none.
+    /// The run of 5 on the first machine fits after no job, and the run of 4 beside none.
     #[test]
     fn what_has_no_room_is_not_placed() {
         for runs in [&[(5, 1), (0, 4), (1, 3)][..], &[(1, 4), (1, 4), (4, 0)]] {

@@ -1,8 +1,8 @@
 //! Jobs that do not need the critical machine, each tied to one that does.
 //!
-//! Such a job lasts no time in an order, so the one behind it and the one before it would have to leave the
-//! machines that it needs alone. Where all jobs need these, none can be beside it. Tied to a job with little
-//! to do there, it is done right before that one; or tied to one with as much to do there as leaves room for
+//! Such a job takes no time in an order, so the jobs before and after it would have to leave free the
+//! machines that it needs. If all jobs need these machines, it finds no place. So it is tied to a job with
+//! little to do there, right before which it is done; or to one with as much to do there as leaves room for
 //! both.
 
 use super::{Job, Span};
@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 /// Jobs that are ordered as one.
 #[derive(Clone)]
 pub(super) struct Tied {
-    /// What they need together.
+    /// The machine time that they need together.
     pub job: Job,
     /// The jobs, by their places in the list of all, and how many slots later than the whole each starts.
     pub members: Vec<(usize, i32)>,
@@ -23,7 +23,7 @@ impl Tied {
         Tied { job, members: vec![(place, 0)] }
     }
 
-    /// Slots of all machines but the critical one.
+    /// The slots that it needs on all machines but the critical one.
     fn beside(&self) -> i32 {
         self.job.spans.iter().map(|span| span.to - span.from).sum::<i32>() - self.job.lasts as i32
     }
@@ -34,7 +34,7 @@ impl Tied {
         self.job.spans.iter().map(reach).max().unwrap_or(0)
     }
 
-    /// This one and a job that is done as late as it can be before this one.
+    /// This one together with another job that is done before it, as late as possible.
     fn with(&self, other: &Tied) -> Tied {
         let pairs = || self.job.spans.iter().zip(&other.job.spans);
         let used = pairs().filter(|(_, span)| !span.is_empty());
@@ -49,7 +49,7 @@ impl Tied {
     }
 }
 
-/// Which jobs others are tied to.
+/// The jobs to which others are tied.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum To {
     /// Those that need least of the machines beside the critical one.
@@ -58,8 +58,8 @@ pub(super) enum To {
     Most,
 }
 
-/// Ties each job that lasts no time to another one, those that need most first.
-/// None: there are too few others, or there is none to tie.
+/// Ties each job that takes no time to another one, those that need most first. `None`: there are too few
+/// others, or there is none to tie.
 pub(super) fn all(jobs: &[Tied], to: To) -> Option<Vec<Tied>> {
     let (mut open, mut others): (Vec<Tied>, Vec<Tied>) =
         jobs.iter().cloned().partition(|tied| tied.job.lasts > 0);

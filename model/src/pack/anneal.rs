@@ -1,9 +1,9 @@
 //! Placing all items of a problem in a given length by annealing, which ejects and places at random.
 //!
-//! A move takes any item of the queue, any of its alternatives, and a start by which one of its cells is
+//! A move takes any item of the queue, any of its alternatives, and a start at which one of its cells is
 //! free. The owners of the other cells are ejected. An item weighs as much as it has cells, and some more. A
 //! move that ejects more weight than it places is made with a probability that falls with the difference. So
-//! what is not placed is mostly little, and everything moves all the time. The temperature never changes, as
+//! little is unplaced most of the time, and all items keep moving. The temperature never changes, as
 //! a packing is either found or not.
 //!
 //! A move looks at the cells of one place, where a search by prices looks at all places. So it is fast, and
@@ -18,20 +18,20 @@ use super::{
 use crate::Random;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// What an item weighs besides its cells.
+/// The weight of an item besides its cells.
 const WEIGHT: u32 = 2;
 
-/// Of moves that eject a unit more than they place, so many in 8 are made, and for each further unit so many
-/// in 8 of these.
+/// A move that ejects one unit more than it places is made with probability `ACCEPTED` / 8; each further unit
+/// multiplies the probability by this factor again.
 const ACCEPTED: u64 = 3;
 
-/// One in so many moves starts in any slot.
+/// One move in this many starts in a random slot.
 const ANYWHERE: u64 = 4;
 
-/// Moves between two looks at the others.
+/// Moves between two checks of the other searches.
 const ROUND: u64 = 1 << 14;
 
-/// An alternative, by its number: what it uses, and the last slot in which it may start.
+/// An alternative: its number, the cells that it uses, and the last slot in which it may start.
 pub(super) struct Alternative {
     number: usize,
     /// Offsets are modulo the length.
@@ -39,21 +39,21 @@ pub(super) struct Alternative {
     last: u32,
 }
 
-/// The search, with what it has placed.
+/// The state of a search.
 pub(super) struct Annealing<'a> {
     items: &'a [Vec<Alternative>],
     weights: Vec<u32>,
     board: Board,
     chosen: Vec<Option<Choice>>,
     unplaced: Vec<u32>,
-    /// The items that a place meets.
+    /// The items that a place would eject.
     met: Vec<u32>,
     random: &'a mut Random,
     pub moves: u64,
 }
 
 impl<'a> Annealing<'a> {
-    /// A search that has placed nothing, after so many moves of others for the same packing.
+    /// A search that has placed nothing. `moves`: the moves of other searches for the same packing before it.
     pub fn new(items: &'a [Vec<Alternative>], board: Board, random: &'a mut Random, moves: u64) -> Self {
         Annealing {
             items,
@@ -67,7 +67,7 @@ impl<'a> Annealing<'a> {
         }
     }
 
-    /// Places what fits of a packing; the rest queues.
+    /// Places the items of a packing that still fit; the others queue.
     pub fn resume(&mut self, choices: &[Choice]) {
         for (item, choice) in (0..).zip(choices) {
             let alternatives = &self.items[item as usize];
@@ -80,7 +80,7 @@ impl<'a> Annealing<'a> {
         }
     }
 
-    /// Moves until all is placed. None: that took too many moves.
+    /// Moves until all items are placed. `None`: that took too many moves.
     pub fn run(&mut self, most: &AtomicU64) -> Option<Vec<Choice>> {
         while !self.unplaced.is_empty() {
             if self.moves % ROUND == 0 && self.moves >= most.load(Relaxed) {
@@ -109,7 +109,7 @@ impl<'a> Annealing<'a> {
         }
     }
 
-    /// A start of an item's alternative by which one of its cells is free, or now and then any start.
+    /// A start of an item's alternative at which one of its cells is free, or now and then any start.
     fn start(&mut self, item: u32, which: usize) -> Option<u32> {
         let Alternative { cells, last, .. } = &self.items[item as usize][which];
         let cell = cells[self.random.below(cells.len())];
@@ -132,7 +132,7 @@ impl<'a> Annealing<'a> {
         (0..).take_while(accepts).count() as u32
     }
 
-    /// Notes whom a place meets, if they do not weigh more than this.
+    /// Notes the items that a place would eject. Returns whether they weigh at most `most`.
     fn meets(&mut self, item: u32, which: usize, start: u32, most: u32) -> bool {
         self.met.clear();
         let mut weight = 0;
@@ -149,7 +149,7 @@ impl<'a> Annealing<'a> {
         true
     }
 
-    /// Places an item and ejects those that were met.
+    /// Places an item and ejects the items that were noted.
     fn place(&mut self, item: u32, which: usize, start: u32) {
         while let Some(owner) = self.met.pop() {
             let choice = self.chosen[owner as usize].take().expect("an owner is placed");
@@ -165,7 +165,7 @@ impl<'a> Annealing<'a> {
     }
 }
 
-/// The alternatives of each item that fit the length. None: an item has none.
+/// The alternatives of each item that fit the length. `None`: an item has none.
 pub(super) fn fitting(problem: &Problem, length: u32, horizon: Horizon) -> Option<Vec<Vec<Alternative>>> {
     let of_item = |item: &Vec<Vec<Cell>>| {
         let all = item.iter().enumerate();

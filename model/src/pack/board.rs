@@ -1,11 +1,11 @@
-//! The slots of all resources: who has them, and which are free.
+//! The slots of all resources: their owners, and which are free.
 
 use super::Cell;
 
 /// The owner of a free slot.
 pub(super) const NOBODY: u32 = u32::MAX;
 
-/// Who has each slot of each resource, and lists of the slots that are free.
+/// The owner of each slot of each resource, and lists of the free slots.
 pub(super) struct Board {
     pub length: u32,
     owners: Vec<u32>,
@@ -33,12 +33,12 @@ impl Board {
         resource as usize * self.length as usize + slot as usize
     }
 
-    /// Who has the slot of an item's cell.
+    /// The owner of the slot of an item's cell.
     pub fn owner(&self, cell: Cell, start: u32) -> u32 {
         self.owners[self.index(cell.resource, self.slot(cell, start))]
     }
 
-    /// Gives the slot, which is free.
+    /// Gives a free slot to an owner.
     pub fn give(&mut self, cell: Cell, start: u32, owner: u32) {
         let slot = self.slot(cell, start);
         let index = self.index(cell.resource, slot);

@@ -3,7 +3,7 @@
 //! Near the bound busy resources have few free slots, and a place is worth something only if it fills one of
 //! them. So this search does not price all starts of an item. It looks at some starts that put a cell of the
 //! item on a free slot of a busy resource, and takes one that ejects the fewest items. Now and then it takes
-//! the first that it looks at, which leads out of circles. An item that was just placed is ejected last.
+//! the first that it looks at, which leads out of cycles. An item that was just placed costs more to eject.
 //!
 //! A move visits the cells of the item at [`TRIED`] starts at most, however long the schedule is. That is why
 //! it finds what [`super::search`] cannot, where some resources have work in every slot and the others have
@@ -21,13 +21,14 @@ const NOBODY: u32 = u32::MAX;
 /// Starts looked at for one move.
 const TRIED: usize = 64;
 
-/// Of places that eject the fewest items so many are enough, but for one that ejects none.
+/// After this many equally good places that eject one item, only a place that ejects none is looked for.
 const ENOUGH: usize = 4;
 
-/// One move in so many looks at one start only; one in as many as there are items, where they are more.
+/// One move in this many looks at one start only; with more items than this, one move in as many as there are
+/// items.
 const NOISE: usize = 100;
 
-/// For so many moves an item rests.
+/// For this many moves after an item was placed, ejecting it has a higher price.
 const REST: u64 = 8;
 
 /// A cell on a busy resource, and the alternative that has it.
@@ -58,8 +59,8 @@ struct Best {
     ties: usize,
 }
 
-/// Packs into this length with so many cell visits, or gives up: at once where no resource is busy, or where
-/// an item does not fit.
+/// Packs into this length with a number of cell visits, or gives up: at once if no resource is busy, or if an
+/// item does not fit.
 pub(super) fn fill(
     problem: &Problem,
     length: u32,
@@ -246,7 +247,7 @@ mod tests {
     use super::*;
     use crate::{pack::is_packing, table::packing_problem, Effort, Torus};
 
-    /// A problem with this many items of one cell on one resource, after so many slots.
+    /// A problem of items with one cell each on one resource, at these offsets.
     fn cells(offsets: &[u32]) -> Problem {
         let item = |&offset: &u32| vec![vec![Cell { offset, resource: 0 }]];
         Problem { resources: 1, items: offsets.iter().map(item).collect() }

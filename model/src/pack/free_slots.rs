@@ -2,13 +2,13 @@
 
 use super::Problem;
 
-/// A resource is busy if it works in so many slots of eight, on average over the alternatives of the items.
+/// A resource is busy if it works in this many slots of eight, on average over the alternatives of the items.
 const BUSY: u64 = 7;
 
 /// The free slots of each busy resource, in any order.
 pub(super) struct FreeSlots {
     length: usize,
-    /// None of a resource that is not busy.
+    /// `None` for a resource that is not busy.
     free: Vec<Option<Vec<u32>>>,
     /// The place of a free slot in its list.
     places: Vec<u32>,

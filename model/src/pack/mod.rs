@@ -9,20 +9,20 @@
 //! - **By prices** (`search`): the cheapest of all alternatives and starts, where an occupied cell costs the
 //!   weight of its owner, and owners gain weight when they are ejected. Sizes up to about a thousand items
 //!   are solved at the bound within a second if few resources are tight.
-//! - **By free slots** (`fill`): some starts that fill a free slot of a busy resource. What that costs does
-//!   not depend on the length. Linear placements of thousands of items are solved at the bound within
-//!   seconds.
+//! - **By free slots** (`fill`): some starts that fill a free slot of a busy resource. The cost of a
+//!   move does not depend on the length. Linear placements of thousands of items are solved at the bound
+//!   within seconds.
 //!
 //! A packing above the bound is then made shorter (`shorten`) by **annealing** (`anneal`): places of which
 //! one slot is free, at random, where they eject little. Full tori with one port, whose links and ports are
 //! all nearly full, come to their bound or near it.
 //!
 //! The result is a function of the problem, the seed and the effort alone. Effort counts cell visits, never
-//! time, and the searches that run side by side are ranked by their visits, not by which is ready first.
+//! time, and the searches that run side by side are ranked by their visits, not by the time they take.
 //!
-//! Source: our notes on the papers, section 2.6. Differences: what the alternatives of an item share is
-//! summed once for all of them (`sums`); several searches share the effort (`race`); weights are halved when
-//! they grow; free slots, and packings made shorter, are ours.
+//! Source: our notes on the papers, section 2.6. Differences: common parts of the alternatives of an item are
+//! summed once (`sums`); several searches share the effort (`race`); weights are halved when they grow; free
+//! slots, and packings made shorter, are ours.
 
 mod anneal;
 mod board;
@@ -47,8 +47,8 @@ const VISITS_OF_FILL: u64 = 8;
 /// Cell visits of a search by prices for one move of an annealing.
 const VISITS_OF_ANNEALING: u64 = 32;
 
-/// The most that a search by free slots may visit, but for large problems: what it has not found soon, prices
-/// find before it does.
+/// The most visits of a search by free slots, except for large problems: what it has not found by then,
+/// prices find sooner.
 const MOST_FILLED: u64 = 50_000_000;
 
 /// The least that a search by free slots may visit, for each cell of its problem.
@@ -113,7 +113,7 @@ impl Problem {
     }
 }
 
-/// Cells with their offsets modulo the length of a frame. None: they meet themselves.
+/// Cells with their offsets modulo the length of a frame. `None`: two of them are then the same.
 fn of_frame(cells: &[Cell], length: u32) -> Option<Vec<Cell>> {
     let taken: Vec<Cell> = cells.iter().map(|cell| Cell { offset: cell.offset % length, ..*cell }).collect();
     let mut in_order = taken.clone();
@@ -128,7 +128,7 @@ fn counts(cells: &[Cell]) -> Vec<(u32, u32)> {
     used.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)).collect()
 }
 
-/// What comes after the last slot.
+/// Whether slots repeat after the last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Horizon {
     /// Slot `length` is slot 0 again: a frame that repeats.
@@ -153,7 +153,7 @@ pub fn pack(problem: &Problem, seed: u64, effort: u64) -> Packing {
 
 /// Packs with the smallest length found: the bound first, then longer ones in doubling steps, then down again
 /// between the last failure and the success. `effort`: cell visits spent on each length tried. Beyond the
-/// bound, lengths are told apart to 1/256 of it. What is longer than the bound is then made shorter.
+/// bound, lengths are resolved to 1/256 of it. A packing longer than the bound is then made shorter.
 pub fn pack_from(problem: &Problem, bound: u32, horizon: Horizon, seed: u64, effort: u64) -> Packing {
     let packer = Packer::new(problem, horizon, Budget { seed, visits: effort, restarts: 1 });
     let (length, choices) = shortest(bound, |length| packer.pack(length));
@@ -275,7 +275,7 @@ pub struct Tally {
     pub packed: bool,
 }
 
-/// One search on one core, as [`pack_into`] runs several. `None` where an item does not fit the length.
+/// One search on one core, as [`pack_into`] runs several. `None` if an item does not fit the length.
 pub fn tally(problem: &Problem, length: u32, horizon: Horizon, seed: u64, visits: u64) -> Option<Tally> {
     let sums = Sums::new(problem);
     let mut search = Search::new(&sums, length, horizon, 2, seed)?;

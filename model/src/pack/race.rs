@@ -45,8 +45,8 @@ struct Race<'a> {
     won: AtomicU64,
 }
 
-/// Packs into this length, or gives up at the end of the budget. `other`: another way, tried behind the time
-/// in which the first racer runs alone.
+/// Packs into this length, or gives up at the end of the budget. `other`: another way, tried after the first
+/// racer has run alone.
 pub(super) fn race(
     sums: &Sums,
     length: u32,
@@ -59,7 +59,7 @@ pub(super) fn race(
     let race = Race { sums, length, horizon, share, won: AtomicU64::new(u64::MAX) };
     let mut seeds = Random::new(budget.seed);
     let mut first = race.search(RACERS[0], seeds.bits())?;
-    // Where the first round over all items takes the whole share, more of them are no search.
+    // If the first round over all items takes the whole share, further rounds are no search.
     let hopeless = first.visited() >= share;
     first.run(share.min(HEAD_START));
     let found = first.choices().or_else(other);

@@ -3,7 +3,7 @@
 use super::{sums::Sum, Cell, Horizon};
 use std::ops::Range;
 
-/// Rows are added in blocks of so many slots.
+/// Rows are added in blocks of this many slots.
 const BLOCK: usize = 16;
 
 /// The two rows that a sum adds, for its first slots.

@@ -27,7 +27,7 @@ pub(super) struct Search<'a> {
     length: usize,
     stride: usize,
     rows: Vec<i16>,
-    /// Starts of each alternative: those from 0 on, none where it does not fit.
+    /// The number of starts of each alternative, from 0 on; 0 if it does not fit.
     starts: Vec<u32>,
     owner: Vec<u32>,
     weight: Vec<i16>,
@@ -42,7 +42,7 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// `None` where no alternative of some item fits this length.
+    /// A search that has placed nothing; `None` if no alternative of some item fits this length.
     pub fn new(sums: &'a Sums, length: u32, horizon: Horizon, draws: usize, seed: u64) -> Option<Self> {
         let length = length as usize;
         let fit = |alternative: &super::sums::Alternative| {
@@ -78,7 +78,7 @@ impl<'a> Search<'a> {
         order.into_iter().for_each(|item| self.place(item));
     }
 
-    /// Places queued items until none is left or so many cells have been visited in all.
+    /// Places queued items until none is left or `until` cells have been visited in all.
     pub fn run(&mut self, until: u64) {
         while !self.is_done() && self.visited < until {
             let item = self.next();
@@ -91,7 +91,7 @@ impl<'a> Search<'a> {
         self.visited
     }
 
-    /// Items placed so far, again and again.
+    /// Items placed so far, every placement counted.
     pub fn moves(&self) -> u64 {
         self.moves
     }

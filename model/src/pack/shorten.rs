@@ -1,4 +1,4 @@
-//! Packings made shorter by annealing, by few slots at a time.
+//! Makes packings shorter by annealing, a few slots at a time.
 //!
 //! The last slots are taken away, and the items that used them queue until all are placed (`anneal`); then
 //! the next ones. So hardly any moves are spent on a length before there is a packing that is little longer.
@@ -14,7 +14,7 @@ use std::{
     thread,
 };
 
-/// Of the slots above the bound one in so many is taken away at once, at least one.
+/// One in this many of the slots above the bound is removed at a time, but at least one slot.
 const PARTS: u32 = 6;
 
 /// Searches that run side by side.
@@ -23,8 +23,7 @@ const SEARCHES: u64 = 2;
 /// The largest number of cells that a board has.
 const MOST_CELLS: u64 = 1 << 26;
 
-/// A packing that is as short as so many moves make it: the shorter one of two searches that run side by
-/// side.
+/// The packing after this many moves of annealing: the shorter one of two searches that run side by side.
 pub(super) fn shorten(
     problem: &Problem,
     packing: Packing,
@@ -93,7 +92,7 @@ mod tests {
             && pack::is_packing(problem, packing.length, horizon, &packing.choices)
     }
 
-    /// One item behind the other: a packing that anyone finds.
+    /// One item after another: the trivial packing.
     fn in_a_row(problem: &Problem) -> Packing {
         let mut length = 0;
         let mut place = |item: &Vec<Vec<Cell>>| {
@@ -109,7 +108,7 @@ mod tests {
         shorten(problem, in_a_row(problem), bound, horizon, Effort { seed, visits: moves })
     }
 
-    /// From one behind the other to the bound, and the same again.
+    /// From one item after another to the bound, and the same result again.
     #[test]
     fn packings_become_as_short_as_the_bound() {
         for (dims, more) in [(&[5, 5][..], 0), (&[4, 6], 2), (&[3, 3, 3], 0), (&[2, 4, 4], 2), (&[7, 7], 0)] {

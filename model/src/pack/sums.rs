@@ -1,4 +1,4 @@
-//! What the alternatives of an item have in common, so that it is summed once.
+//! The common parts of the alternatives of an item, each of which is summed once.
 //!
 //! The price of an alternative at all starts is the sum of shifted rows of prices, one row for each cell. The
 //! routes of one message share their segments, and pairs of segments. Such a share is a **part**, whose row
@@ -7,8 +7,8 @@
 //! segments cost about one sum each instead of one for every hop.
 //!
 //! Parts are found in the cells alone. The *mark* of a cell is its resource and how often that came before.
-//! Two cells stay together where the mark of one is always followed by the mark of the other, and always
-//! preceded by it. What is left after joining such chains is joined in pairs, equal pairs once.
+//! Two cells stay together if the mark of one is always followed by the mark of the other, and that one is
+//! always preceded by it. The chains that this gives are then joined in pairs, equal pairs once.
 
 use super::{Cell, Problem};
 use std::collections::HashMap;
@@ -125,7 +125,7 @@ impl Builder {
         builder
     }
 
-    /// The last sum of an alternative; the parts before it are added where they are new.
+    /// The last sum of an alternative; the parts before it are added if they are new.
     fn alternative(&mut self, cells: &[Cell]) -> Sum {
         let zeros = self.resources;
         let mut rows = self.chains(&marked(cells));
