@@ -1,8 +1,9 @@
-//! Loads of one ring whose processors come again and again: the sum that slides, in time of the period.
+//! Loads of one ring with a periodic pattern of processors: a sliding sum, in time proportional to the
+//! period.
 //!
 //! `a[s] * b[e]` messages go from coordinate s to e, at most h hops ahead; both are known for one period, and
 //! the radix is any multiple of it. The load after x is the load before it, plus the messages that start
-//! there, less those that end there. What is summed at the start is many whole periods and a rest.
+//! there, less those that end there. The sum at the start covers many whole periods and a rest.
 
 /// Starts and ends of messages for one period of a ring, and the longest distance.
 pub(super) struct Cycle<'a> {
@@ -40,8 +41,8 @@ impl Cycle<'_> {
         loads
     }
 
-    /// The load of the link from 0 to 1. A message that starts i behind it ends up to h - i ahead. Of the
-    /// starts with the same i modulo the period each has one round of ends less than the one before.
+    /// The load of the link from 0 to 1. A message that starts i before it ends up to h - i ahead. Of the
+    /// starts with the same i modulo the period, each has one round of ends less than the one before.
     fn first(&self) -> u128 {
         let (h, period) = (self.longest, self.starts.len() as u64);
         let round: u128 = self.ends.iter().map(|&b| u128::from(b)).sum();

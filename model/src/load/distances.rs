@@ -3,10 +3,10 @@
 use super::cycle::Cycle;
 use crate::Census;
 
-/// The sum of all distances in each dimension, over all ordered pairs of processors: what a ring carries
-/// whose nodes have as many processors as the torus has at their coordinate.
+/// The sum of all distances in each dimension, over all ordered pairs of processors. It is what a ring
+/// carries whose nodes have as many processors as the torus has at their coordinate.
 ///
-/// What leaves 128 bits is not found: |P|^2 times the radix has to fit.
+/// Overflow is not detected: |P|^2 times the radix must fit 128 bits.
 pub fn total_distances(placement: &impl Census) -> Vec<u128> {
     let distances = |dim| {
         let n = u64::from(placement.radices().dims()[dim]);

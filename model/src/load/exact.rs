@@ -1,5 +1,5 @@
-//! What is known of exact loads, however they were counted: by link ([`Loads`](super::Loads)) or by class of
-//! links ([`ClassLoads`](super::ClassLoads)).
+//! The interface of exact loads, whether counted by link ([`Loads`](super::Loads)) or by class of links
+//! ([`ClassLoads`](super::ClassLoads)).
 
 use crate::{Port, Radices};
 use num_rational::Ratio;
@@ -30,10 +30,10 @@ pub trait ExactLoads {
     /// The sum of all loads: the sum of all distances, a whole number for every shortest routing.
     fn total(&self) -> u128;
 
-    /// The links that exist, by increasing id. Nothing is kept of those that are passed.
+    /// The existing links, by increasing id; they are computed one by one and not stored.
     fn links(&self) -> Box<dyn Iterator<Item = LinkLoad> + '_>;
 
-    /// Numerators among which is that of every link, in no order.
+    /// Numerators in any order, among them that of every link.
     fn values(&self) -> Box<dyn Iterator<Item = u128> + '_>;
 
     /// The maximum load E_max.

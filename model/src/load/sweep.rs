@@ -156,7 +156,7 @@ struct Ring {
     plus: Vec<u64>,
     /// Loads of the links from n - x to n - x - 1.
     minus: Vec<u64>,
-    /// Starts and ends, twice one behind the other: places behind the last one need no remainder.
+    /// Starts and ends, each stored twice in a row, so that places after the last one need no remainder.
     starts: Vec<u64>,
     ends: Vec<u64>,
 }
@@ -199,14 +199,14 @@ fn write_twice(twice: &mut [u64], values: &[u64]) {
     second.copy_from_slice(values);
 }
 
-/// Lets what is at x be at n - x.
+/// Mirrors a ring: the value at x moves to n - x.
 fn mirror(twice: &mut [u64]) {
     twice[1..].reverse();
 }
 
-/// Adds `weight` times the load of the link behind each node. The load after node x is the load before it,
-/// plus the messages that start there, less those that end there; `ahead` and `behind` are the window sums of
-/// their partners, `h` the longest distance. `a`, `b`: starts and ends, twice.
+/// Adds `weight` times the load of the link after each node. The load after node x is the load before it,
+/// plus the messages that start there, less those that end there. `ahead` and `behind` are the window sums of
+/// their partners, `h` is the longest distance. `a`, `b`: starts and ends, twice.
 fn slide(h: usize, weight: u64, a: &[u64], b: &[u64], loads: &mut [u64]) {
     let n = loads.len();
     let mut load = first(h, n, a, b);
@@ -221,7 +221,7 @@ fn slide(h: usize, weight: u64, a: &[u64], b: &[u64], loads: &mut [u64]) {
     }
 }
 
-/// The load of the link from 0 to 1: starts up to h - 1 behind it, ends up to h from the start.
+/// The load of the link from 0 to 1: starts up to h - 1 before it, ends up to h from the start.
 fn first(h: usize, n: usize, a: &[u64], b: &[u64]) -> u64 {
     let mut ends = 0;
     let mut load = 0;

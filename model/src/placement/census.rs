@@ -1,6 +1,6 @@
-//! What bounds need to know of a placement: how many processors there are, and where, by counts alone.
+//! The counts of a placement that bounds need: how many processors there are, and where.
 //!
-//! A listed placement is counted, one in closed form is computed; so the bounds of both are one code.
+//! A listed placement is counted, one in closed form is computed, so the bounds of both share their code.
 
 use super::{Placement, PlacementForm};
 use crate::Radices;
@@ -14,7 +14,7 @@ pub trait Census {
     fn processors(&self) -> u64;
 
     /// The processors at each coordinate of dimension `dim`. If there are fewer numbers than coordinates,
-    /// they come again and again.
+    /// they repeat.
     fn marginal(&self, dim: usize) -> Vec<u64>;
 
     /// The coordinates of the processor that follows `before` others where dimension `dim` is the slowest
@@ -102,7 +102,7 @@ impl Census for PlacementForm {
 
 impl PlacementForm {
     /// The first coordinate of dimension `dim` up to which there are more than `before` processors, and how
-    /// many there are below it. `class`: that of coordinate 0; `free`: the dimensions behind.
+    /// many there are below it. `class`: that of coordinate 0; `free`: the dimensions after `dim`.
     fn first_beyond(&self, free: super::form::Free, class: u32, dim: usize, before: u128) -> (u32, u128) {
         let at = |x: u32| free.processors(self.ahead(class, dim, x.into()));
         let period = self.period(dim);

@@ -3,7 +3,7 @@
 use crate::quote::shortened;
 use crate::torus::join;
 
-/// A placement that cannot be.
+/// An invalid placement.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlacementError {
     /// A (multi)linear placement on radices without a common divisor.

@@ -2,12 +2,13 @@
 //!
 //! All of them are the nodes whose *class* `c1 x1 + .. + cd xd - c mod m` is below t. A full placement is the
 //! form of modulus 1. A linear one has t = 1, a multilinear one c = 0 and any t, and the modulus of both is
-//! the greatest common divisor of the radices, which is k where all are k. As the modulus divides every
-//! radix, a way once round a ring leaves the value of the form as it is. How many
-//! processors have given coordinates in some dimensions, and any in the others, follows from the form alone:
-//! if n_j is a multiple of m for all free dimensions j, the free part of the form takes each multiple of g =
-//! gcd(m, c_j: j free) modulo m equally often, `g/m` times the product of the n_j. So with residue r of what
-//! is given, there are `g/m prod n_j` times `#{u < t: u = r mod g}` such processors.
+//! the greatest common divisor of the radices, which is k if all are k. As the modulus divides every
+//! radix, a way once round a ring leaves the value of the form as it is.
+//!
+//! The form alone gives the number of processors with given coordinates in some dimensions and any in the
+//! others: as every n_j is a multiple of m, the part of the form in the free dimensions j takes each multiple
+//! of g = gcd(m, c_j: j free) modulo m equally often, `g/m` times the product of the n_j. So if the given part
+//! is r modulo g, there are `g/m prod n_j` times `#{u < t: u = r mod g}` such processors.
 //!
 //! Source: Azizoglu and Eğecioğlu, section 5, definition 10, for equal radices. Differences: the counts, and
 //! unequal radices, are ours.
@@ -16,7 +17,7 @@ use super::{gcd, PlacementError};
 use crate::{torus::join, Radices};
 use std::fmt;
 
-/// What a placement in closed form was made from.
+/// The rule from which a placement in closed form was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Rule {
     Full,
@@ -169,7 +170,7 @@ impl PlacementForm {
         ((u64::from(class) + u64::from(self.coefficients[dim]) * (steps % m)) % m) as u32
     }
 
-    /// The number of classes that nodes of a line along `dim` have; they come again and again.
+    /// The number of classes that nodes of a line along `dim` have, after which they repeat.
     pub(crate) fn period(&self, dim: usize) -> u32 {
         self.modulus / gcd(self.coefficients[dim], self.modulus)
     }

@@ -27,7 +27,7 @@ pub enum PlacementSpec {
     File(String),
 }
 
-/// What a specification may be, as messages list it.
+/// The forms of a specification, as messages list them.
 const SPECIFICATIONS: [&str; 4] =
     ["full", "linear[:coeff=1,1,1][:c=0]", "multilinear:t=2[:coeff=1,1,1]", "file:PATH"];
 

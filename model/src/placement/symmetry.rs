@@ -16,13 +16,14 @@ pub enum Symmetry {
     /// All translations: all nodes are in one class.
     Transitive,
     /// The translations that are even in some dimensions of even radix; the class of x is the parities of x
-    /// in those, first dimension lowest. What dihedral route tables keep.
+    /// in those, first dimension lowest. Dihedral route tables keep this symmetry.
     Parity {
         /// For each dimension, whether its parity is part of the class.
         counts: Vec<bool>,
     },
     /// The translations by multiples of a period in each dimension; the class of x is the vector of all
-    /// `x_i mod periods_i`, the last dimension fastest, as in node ids. What combining exchanges keep.
+    /// `x_i mod periods_i`, the last dimension fastest, as in node ids. Combining exchanges keep this
+    /// symmetry.
     Residue {
         /// The periods, each a divisor of its radix.
         periods: Vec<u32>,

@@ -1,5 +1,4 @@
-//! All shortest routes of an offset: every order of its dimensions, and either way round where both are
-//! equally long.
+//! All shortest routes of an offset: every order of its dimensions, and both directions for ties.
 
 use super::{shorter_way, Route, Segment};
 use crate::{Port, Random, Sign, Torus};
@@ -21,7 +20,7 @@ pub(crate) fn alternatives(torus: &Torus, offset: &[u32], cap: usize, random: &m
     routes
 }
 
-/// The segments that correct one dimension; `None` where it needs no correction.
+/// The segments that correct one dimension; `None` if it needs no correction.
 fn segments(torus: &Torus, dim: usize, offset: u32) -> Option<Vec<Segment>> {
     let n = torus.dims()[dim];
     let (sign, hops) = shorter_way(offset, n);

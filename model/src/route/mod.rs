@@ -33,7 +33,7 @@ pub struct Segment {
     pub hops: u32,
 }
 
-/// Segments that a route holds without memory of its own: large schedules have millions of routes.
+/// The segments that a route holds without a heap allocation: large schedules have millions of routes.
 const INLINE: usize = 3;
 
 /// A path as segments, the first one first. Shortest routes use each dimension at most once.

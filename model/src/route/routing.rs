@@ -54,8 +54,7 @@ pub fn orders(route: &Route) -> Vec<Route> {
     permutations(route.segments()).into_iter().map(Route::new).collect()
 }
 
-/// A route, and those that go the other way round where both are equally long: 2^t routes for t such
-/// segments.
+/// A route, and all routes that take the other direction for ties: 2^t routes for t such segments.
 ///
 /// ```
 /// use torus_model::{route::either_way, Torus};
@@ -98,7 +97,7 @@ pub fn random_order(route: &Route, random: &mut Random) -> Route {
     Route::new(segments)
 }
 
-/// n!, where it fits 64 bits.
+/// n!, if it fits 64 bits.
 pub(crate) fn factorial(n: usize) -> Option<u64> {
     (1..=n as u64).try_fold(1u64, u64::checked_mul)
 }

@@ -1,4 +1,4 @@
-//! The shorter way round a ring, and the tie rule: which way to go where both are equally long.
+//! The shorter way round a ring, and the tie rule: which way to take if both are equally long.
 
 use crate::{names::named, Sign};
 
@@ -12,7 +12,7 @@ pub fn shorter_way(offset: u32, radix: u32) -> (Sign, u32) {
     }
 }
 
-/// Which way an offset goes that is half of an even ring.
+/// The direction of an offset that is half of an even ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
     /// It goes `+`, as [`shorter_way`] says.

@@ -4,8 +4,8 @@
 
 use super::{NodeId, Port, Sign, Torus};
 
-/// The nodes from one on by the same port, round and round, each with whether the link to the next one is
-/// the ring's wrap link. [`Torus::line`] makes it.
+/// The nodes of a ring from a given node on, by the same port, round after round, each with whether the link
+/// to the next one is the ring's wrap link. [`Torus::line`] makes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
     node: u32,
@@ -37,7 +37,7 @@ impl Torus {
 }
 
 impl Line {
-    /// The node so many hops away.
+    /// The node `hops` hops away.
     pub fn after(&self, hops: u32) -> NodeId {
         let hops = if hops < self.n { hops } else { hops % self.n };
         let up = if self.sign == Sign::Plus { hops } else { self.n - hops };
@@ -68,7 +68,8 @@ impl Iterator for Line {
 mod tests {
     use super::*;
 
-    /// Against neighbours one after the other, twice round; the wrap link is where the coordinate jumps.
+    /// Compared with neighbours one by one, twice round the ring; the wrap link is where the coordinate
+    /// jumps.
     #[test]
     fn lines_are_neighbours_one_after_the_other() {
         for dims in [&[2][..], &[3], &[4, 3], &[2, 5, 3]] {

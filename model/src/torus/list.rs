@@ -52,7 +52,7 @@ impl NodeList {
         self.moved(offset.iter().copied())
     }
 
-    /// The ids of the nodes that they are at an offset from.
+    /// The ids of the nodes from which these are at an offset.
     pub fn translated_back(&self, offset: &[u32]) -> Vec<u32> {
         let back = |(x, dim): (&u32, &Coordinates)| if *x == 0 { 0 } else { dim.n - x };
         self.moved(offset.iter().zip(&self.dims).map(back))

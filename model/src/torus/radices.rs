@@ -1,8 +1,8 @@
 //! The radices of a torus: all that is known of it without its nodes.
 //!
-//! A [`Torus`](super::Torus) has tables by node and so a greatest size. What follows from radices alone, as
-//! loads and bounds of placements in closed form do, takes these, and they may have any number of nodes that
-//! fits 63 bits. Nodes have the same ids on both; here an id is a plain number.
+//! A [`Torus`](super::Torus) has tables by node and so a greatest size. Code that needs only radices, such as
+//! loads and bounds of placements in closed form, takes these, which may have any number of nodes that fits
+//! 63 bits. Nodes have the same ids on both; here an id is a plain number.
 
 use super::{join, Port, TorusError};
 use std::{fmt, str::FromStr};

@@ -1,4 +1,5 @@
-//! The messages along the lines of one dimension, by class: who sends, who receives, and what links carry.
+//! The messages along the lines of one dimension, by class: their sources and destinations, and the loads of
+//! links.
 
 use crate::{
     load::cycle::{sums_back, Cycle},
@@ -15,8 +16,8 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    /// Those of the messages along `dim`, from the gcd of the modulus and the coefficients of the dimensions
-    /// corrected before it, and behind it. The sets with both gcds have as many sources times destinations.
+    /// The ends of messages along `dim`, from the gcd of the modulus and the coefficients of the dimensions
+    /// corrected before it, and after it. The sets with both gcds have as many sources times destinations.
     fn new(form: &PlacementForm, dim: usize, before: u32, behind: u32) -> Self {
         let m = u128::from(form.modulus());
         let nodes = form.radices().nodes() / u64::from(form.radices().dims()[dim]);
@@ -41,7 +42,7 @@ pub(super) fn corrected_before(form: &PlacementForm, dim: usize, routing: Routin
     if routing == Routing::Odr {
         return vec![(Ends::new(form, dim, step(0..dim), step(dim + 1..d)), 1)];
     }
-    // By (gcd before, gcd behind, size): how many sets there are.
+    // By (gcd before, gcd after, size): how many sets there are.
     let mut sets = BTreeMap::from([((m, m, 0), 1u128)]);
     for other in (0..d).filter(|&other| other != dim) {
         let mut larger = BTreeMap::new();
@@ -64,7 +65,7 @@ pub(super) fn corrected_before(form: &PlacementForm, dim: usize, routing: Routin
         .collect()
 }
 
-/// Adds `weight` times the loads of the links through a port, by class of their tail. `None`: they leave 128
+/// Adds `weight` times the loads of the links through a port, by class of their tail. `None`: they exceed 128
 /// bits.
 pub(super) fn add_loads(
     form: &PlacementForm,
@@ -109,7 +110,7 @@ fn lines(form: &PlacementForm, dim: usize, step: u64) -> Vec<Vec<u32>> {
     (0..cycles).map(line).collect()
 }
 
-/// n!, where it fits 128 bits.
+/// n!, if it fits 128 bits.
 pub(super) fn factorial(n: usize) -> Option<u128> {
     (1..=n as u128).try_fold(1u128, u128::checked_mul)
 }
