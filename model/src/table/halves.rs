@@ -48,7 +48,8 @@ fn start_together(line: &Line, a: &[u32], b: &[u32]) -> bool {
 }
 
 /// The first steps of a table of the longest radices alone, which have all these messages, and others that
-/// fill every port beside them. None: there are two for each, or no such steps are known.
+/// fill every port beside them. `None`: there are two for each, or no such steps are
+/// known.
 pub(super) fn head(line: &Line, groups: &[Group], effort: Effort) -> Option<Bundle> {
     let dims = line.torus.dims();
     let radix = dims[line.longest[0]];

@@ -1,9 +1,9 @@
 //! Hypercubes, by doubling: `2^(d-1)` steps.
 //!
-//! Two copies of the table for d dimensions stand side by side, H columns each. Every route needs a partner
-//! with the new letter x, so one of its two copies gets x in front or behind. Every column takes one x. This
+//! Two copies of the table for d dimensions are side by side, H columns each. Every route needs a partner with
+//! the new letter x, so one of its two copies gets x in front or at the end. Every column takes one x. This
 //! is a matching of routes with columns, with at most four columns for a route; the column that is left over
-//! is the route x itself. Augmenting paths find the matching. Where it is not perfect, some doublings before
+//! is the route x itself. Augmenting paths find the matching. If it is not perfect, some earlier doublings
 //! are done again in another random order. Up to ten dimensions take less than a tenth of a second. From
 //! eleven on the packer takes over, above the bound. Cost of a doubling: `4^d` at worst. Source: Coolsaet,
 //! Fack and De Meyer, section 3.2. Differences: the paper shows tables of four dimensions and refers to its
@@ -30,7 +30,7 @@ struct Place {
 /// Visits that one route costs in one doubling, as the effort counts them.
 const VISITS: u64 = 100;
 
-/// Lays out a hypercube; `false` where the doublings fail.
+/// Lays out a hypercube. Returns false if the doublings fail.
 pub(super) fn lay(layout: &mut Layout, effort: Effort) -> bool {
     let flights = double_up(layout.torus.d(), effort);
     let found = flights.is_some();
@@ -52,14 +52,14 @@ fn double_up(d: usize, effort: Effort) -> Option<Vec<Flight>> {
         match double(last, stages.len() as u8, &mut random) {
             Some(next) => stages.push(next),
             // No other matching of this table is larger; only another table can have a better one.
-            // Far steps back are cheap, and leave an unlucky start behind.
+            // Far steps back are cheap, and get rid of an unlucky start.
             None => stages.truncate(random.below(stages.len()).max(1)),
         }
     }
     stages.pop().filter(|_| stages.len() + 1 == d)
 }
 
-/// The table with one more dimension x; `None` where a route finds no column.
+/// The table with one more dimension x; `None` if a route finds no column.
 fn double(flights: &[Flight], x: u8, random: &mut Random) -> Option<Vec<Flight>> {
     let half = 1 << (x - 1);
     let mut order: Vec<usize> = (0..flights.len()).collect();

@@ -9,7 +9,7 @@ pub(super) struct Layout {
     pub groups: Vec<Group>,
     pub end: u32,
     entries: Vec<TableEntry>,
-    /// Whether a destination has a route, by destination from node 0, where all letters are ports.
+    /// Whether a destination has a route, by destination from node 0, at which all letters are ports.
     sent: Vec<bool>,
 }
 
@@ -50,7 +50,7 @@ impl Layout {
         &self.entries
     }
 
-    /// The step behind the last letter.
+    /// The step after the last letter.
     pub fn length(&self) -> u32 {
         let end = |entry: &TableEntry| entry.start + entry.route.hops();
         self.entries.iter().map(end).max().unwrap_or(0)

@@ -13,7 +13,7 @@ use std::{cmp::Reverse, collections::VecDeque};
 /// A message of a bundle.
 #[derive(Clone)]
 pub(super) struct Message {
-    /// The step in which it starts; in a bundle, behind the start on the critical machine.
+    /// The step in which it starts; in a bundle, counted from the start on the critical machine.
     pub start: i32,
     pub route: Route,
     /// Dimensions of radix 2 in which it has a hop that the route lacks.
@@ -66,8 +66,7 @@ impl<'a> Line<'a> {
         line
     }
 
-    /// The runs of so many hops in each dimension, by dimension, one right behind the other; the critical one
-    /// starts at 0.
+    /// The runs of these hops, by dimension, one right after another; the critical one starts at 0.
     pub fn runs(&self, hops: &[u32]) -> Vec<Span> {
         let before = self.dims.iter().take_while(|&&dim| dim != self.longest[0]);
         let mut at = -(before.map(|&dim| hops[dim] as i32).sum::<i32>());

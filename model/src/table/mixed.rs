@@ -1,6 +1,6 @@
 //! Any torus with any groups: the packer on all messages at once.
 //!
-//! A message may correct its dimensions in any order, and go either way round where both are equally long.
+//! A message may correct its dimensions in any order, and go either way round if both are equally long.
 //! The packer chooses among these routes and their starts. It begins with the shortest length that the bound,
 //! the diameter and the split of the half-way messages allow, and adds steps until it succeeds. Source: ours.
 
@@ -24,9 +24,9 @@ const SEARCH: u64 = 400_000_000;
 /// Routes that start together.
 pub(super) type Bundle = Vec<Route>;
 
-/// Lays out every message: without a search, if that is as short as can be; else the packer tries the
-/// shortest length, with opposite messages in pairs and then each alone. Where it fails, what was laid out
-/// without a search stays, and where that is nothing, longer ones are tried.
+/// Lays out every message: without a search, if that gives the least length; else the packer tries that
+/// length, with opposite messages in pairs and then each alone. If it fails, the layout without a search is
+/// kept; if there is none, the packer tries longer lengths.
 pub(super) fn lay(layout: &mut Layout, effort: Effort) {
     let least = least_length(&layout.torus, &layout.groups);
     let mut shop = Layout::new(&layout.torus, &layout.groups);
@@ -136,7 +136,8 @@ pub(super) fn put_all(layout: &mut Layout, items: &[Vec<Bundle>], choices: &[Cho
     }
 }
 
-/// No search needs to try less: the bound, the diameter, and the steps that cyclic dimensions need.
+/// The least length that a search needs to try: by the bound, the diameter, and the steps that cyclic
+/// dimensions need.
 fn least_length(torus: &Torus, groups: &[Group]) -> u32 {
     let half: Vec<u32> = torus.dims().iter().map(|n| n / 2).collect();
     let split = (0..torus.d()).filter(|&dim| groups[dim] == Group::Cyclic).map(|dim| cyclic_need(torus, dim));

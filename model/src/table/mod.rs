@@ -66,7 +66,7 @@ impl fmt::Display for TableEntry {
     }
 }
 
-/// A table of one total exchange. What it claims is proved by [`check()`](check()) only.
+/// A table of one total exchange. Only [`check()`](check()) proves that it is valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RouteTable {
     /// The torus, all of whose nodes send to all others.

@@ -52,7 +52,7 @@ pub(super) fn append(layout: &mut Layout, routes: impl IntoIterator<Item = Route
     }
 }
 
-/// Lays out everything not yet sent; `false` where an orbit is too small for that.
+/// Lays out everything not yet sent. Returns false if an orbit is too small for that.
 pub(super) fn append_rest(layout: &mut Layout) -> bool {
     let rest = remaining(layout);
     let full = 2 * layout.torus.d();

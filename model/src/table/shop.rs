@@ -26,11 +26,11 @@ use crate::{
 };
 use std::cmp::Ordering;
 
-/// Orders that are tried where hops are added to messages.
+/// Orders that are tried if hops are added to messages.
 const SEEDS: u64 = 32;
 
-/// Lays out a torus; `false`, and nothing is changed, where no order is found. Hops in dimensions of radix 2
-/// are ordered with the others; where that cannot be, they are added to messages that are in order.
+/// Lays out a torus. Returns false, and changes nothing, if no order is found. Hops in dimensions of radix 2
+/// are ordered with the others; if that is impossible, they are added to messages that are in order.
 pub(super) fn lay(layout: &mut Layout, effort: Effort) -> bool {
     let Layout { torus, groups, .. } = layout;
     let line = Line::of(torus);

@@ -1,6 +1,6 @@
 //! Hops in dimensions of radix 2, added to messages whose other hops have their steps.
 //!
-//! A radix of 2 has one link between two nodes, and its hop may come before all others of a message or behind
+//! A radix of 2 has one link between two nodes, and its hop may come before all others of a message or after
 //! them. So in each such dimension a message chooses between two steps, and each step goes to one message: a
 //! matching, by augmenting paths. Messages of such hops alone come last, and start where there is room.
 //! Source: ours.
@@ -8,7 +8,7 @@
 use super::line::Message;
 use crate::{Port, Route, Segment, Sign};
 
-/// Adds the hops of all messages of a table of so many steps; `false`: there is no room.
+/// Adds the hops of all messages of a table of `length` steps. Returns false if there is no room.
 pub(super) fn add(messages: &mut [Message], dims: usize, length: u32) -> bool {
     let mut owners = vec![vec![None; length as usize]; dims];
     let added = (0..dims).all(|dim| Hops { messages, owners: &mut owners[dim], dim }.add());
@@ -37,8 +37,8 @@ impl Hops<'_> {
         chosen
     }
 
-    /// Gives a message one of its two steps; whoever has it takes the other one. `tried`: steps that are not
-    /// to be had.
+    /// Gives a message one of its two steps; a message that has it takes its other one. `tried`: steps that
+    /// are not available.
     fn choose(&mut self, at: usize, tried: &mut Vec<i32>) -> bool {
         let Message { start, ref route, .. } = self.messages[at];
         for step in [start - 1, start + route.hops() as i32] {
@@ -57,7 +57,7 @@ impl Hops<'_> {
     }
 }
 
-/// Puts a hop in the step before a message or behind it.
+/// Puts a hop in the step before a message or after it.
 fn put(message: &mut Message, dim: usize, step: i32) {
     let hop = [Segment { port: Port::new(dim, Sign::Plus), hops: 1 }];
     let segments = message.route.segments().iter().copied();

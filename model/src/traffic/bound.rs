@@ -1,4 +1,4 @@
-//! What links carry: counted for given packets, expected for a pattern; and the rate that follows.
+//! Loads of links: counted for given packets, expected for a pattern; and the rate that follows from them.
 //!
 //! If every processor sends one flit in a cycle, link l carries load(l) of them on average. At most one can
 //! pass, so no rate above 1 / max load is accepted for long (Dally and Towles 2004, section 3.3.1, the
@@ -97,7 +97,7 @@ impl<'a> Sum<'a> {
         Ok(Sum { placement, routing, ties, unit, numerators, denominator: unit })
     }
 
-    /// Every pair once, `weight` times, over the number of others.
+    /// Adds every pair `weight` times, over the number of other processors.
     fn add_uniform(&mut self, weight: u64) -> Result<(), UdrTooLarge> {
         let loads = match self.routing {
             Routing::Odr => Loads::ordered(self.placement, self.ties),
@@ -108,7 +108,7 @@ impl<'a> Sum<'a> {
         Ok(())
     }
 
-    /// In units of 1 / (100 (P - 1)).
+    /// Adds the hotspot, in units of 1 / (100 (P - 1)).
     fn add_hotspot(&mut self, percent: u64, at: usize) -> Result<(), UdrTooLarge> {
         self.add_uniform(100 - percent)?;
         self.denominator *= 100;

@@ -132,7 +132,7 @@ impl fmt::Display for Pattern {
     }
 }
 
-/// What a pattern may be, as messages list it.
+/// The forms of a pattern, as messages list them.
 const NAMES: [&str; 8] = [
     "uniform",
     "transpose",
@@ -214,7 +214,7 @@ impl Destinations {
         &self.processors
     }
 
-    /// The destination of a packet of processor number `p`; `None` where it is silent.
+    /// The destination of a packet of processor number `p`; `None` if it is silent.
     pub fn draw(&self, p: usize, random: &mut Random) -> Option<NodeId> {
         match self.pattern {
             Pattern::Uniform => Some(self.another(p, random)),
@@ -226,7 +226,7 @@ impl Destinations {
         }
     }
 
-    /// The destination of a processor that has one only; `None` where it is silent or draws.
+    /// The destination of a processor that has only one; `None` if it is silent or draws its destinations.
     pub fn only(&self, p: usize) -> Option<NodeId> {
         self.fixed.get(p).copied().flatten()
     }

@@ -1,6 +1,6 @@
 //! An order of offsets for a complete exchange: that of a timetable in which packets do not meet.
 //!
-//! All sources send by the same offset at a time, so what one of them does says what every link does. An
+//! All sources send by the same offset at a time, so one of them determines the use of every link. An
 //! offset is put into the first cycle in which injection, ejection and the links of its dimension-ordered
 //! route are free; long offsets are put first, equal ones in an order that is drawn. Of some draws the
 //! shortest timetable is kept. This is list scheduling (R. L. Graham, 1966), longest first. Half-way offsets
@@ -32,7 +32,7 @@ pub(super) fn planned(torus: &Torus, ties: Ties, seed: u64) -> Vec<Vec<u32>> {
     shortest.map_or(Vec::new(), |(_, order)| order)
 }
 
-/// What is used in each cycle.
+/// The ports and links used in each cycle.
 #[derive(Default)]
 struct Used {
     injection: HashSet<usize>,
@@ -58,7 +58,7 @@ fn timetable(torus: &Torus, ties: Ties, offsets: Vec<Vec<u32>>) -> (usize, Vec<V
     (length, placed.into_iter().map(|(_, offset)| offset).collect())
 }
 
-/// What the packets of an offset use: direction, cycle since they were sent, halves of a link.
+/// The links that packets of an offset use: direction, cycle since they were sent, halves of a link.
 fn uses(torus: &Torus, ties: Ties, offset: &[u32]) -> Vec<(usize, usize, u8)> {
     let mut all = Vec::new();
     let mut cycle = 0;
