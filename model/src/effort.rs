@@ -19,7 +19,7 @@ impl Effort {
         Effort { seed, visits: 400_000_000 }
     }
 
-    /// The same effort with another seed: the one so many behind.
+    /// The same effort with a seed that is larger by `more`.
     pub(crate) fn reseeded(self, more: u64) -> Self {
         Effort { seed: self.seed.wrapping_add(more), ..self }
     }

@@ -1,4 +1,4 @@
-//! How many cycles a hop takes: one, and the registers on the link.
+//! How many cycles a hop takes: one, and one for each register on the link.
 //!
 //! A schedule is the same for all nodes of a class, so all links of a dimension are alike to it: links that
 //! close a ring have as many registers as the others. [`LinkStages`] may say otherwise, for other networks.
@@ -18,8 +18,7 @@ impl HopCycles {
         HopCycles { dims: vec![1; torus.d()] }
     }
 
-    /// Those of links with registers. `None`: links that close a ring have other registers than those along
-    /// it.
+    /// The cycles of links with registers. `None`: wrap links have other registers than the other links.
     pub fn of_stages(torus: &Torus, stages: &LinkStages) -> Option<Self> {
         let dims = (0..torus.d()).map(|dim| stages.of_dim(dim)[0] + 1).collect();
         (!stages.sets_wraps_apart()).then_some(HopCycles { dims })
@@ -30,7 +29,7 @@ impl HopCycles {
         self.dims.iter().map(|cycles| cycles - 1).collect()
     }
 
-    /// The same for any kind of network.
+    /// The same as [`LinkStages`], for any kind of network.
     pub fn link_stages(&self) -> LinkStages {
         LinkStages::by_dimension(&self.stages())
     }
@@ -40,7 +39,7 @@ impl HopCycles {
         self.same() == Some(1)
     }
 
-    /// What a hop takes in every dimension, where that is the same.
+    /// The cycles of a hop, if they are the same in every dimension.
     pub fn same(&self) -> Option<u32> {
         let first = self.dims[0];
         self.dims.iter().all(|&cycles| cycles == first).then_some(first)

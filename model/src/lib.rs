@@ -16,7 +16,7 @@
 //! - [`collective`]: exchanges and broadcasts that store blocks in message memories on the way.
 //! - [`channel`]: virtual channels of buffered networks, and the proof that packets cannot block each other
 //!   for ever.
-//! - [`LinkStages`]: registers on links, and [`HopCycles`], what a hop takes then.
+//! - [`LinkStages`]: registers on links; [`HopCycles`]: the cycles of a hop over them.
 //! - [`traffic`]: patterns, injection processes and traces of unscheduled packets.
 //!
 //! Conventions are written once: the numbers of nodes and links in [`torus`], the tie rule in
@@ -83,7 +83,7 @@ pub enum Error {
     /// Radices that make no torus.
     #[error(transparent)]
     Torus(#[from] torus::TorusError),
-    /// A placement that cannot be.
+    /// An invalid placement.
     #[error(transparent)]
     Placement(#[from] placement::PlacementError),
     /// Registers that links cannot have.
@@ -95,13 +95,13 @@ pub enum Error {
     /// A character that no route has.
     #[error(transparent)]
     Letter(#[from] route::RouteSyntax),
-    /// UDR loads that leave 63 bits.
+    /// UDR loads that exceed 63 bits.
     #[error(transparent)]
     UdrTooLarge(#[from] load::UdrTooLarge),
-    /// Loads by class that leave 128 bits, or too many classes.
+    /// Loads by class that exceed 128 bits, or too many classes.
     #[error(transparent)]
     ClassLoads(#[from] load::ClassLoadsError),
-    /// Channels or buffers that cannot be.
+    /// Channels or buffers that a rule does not allow.
     #[error(transparent)]
     Channel(#[from] channel::ChannelError),
     /// A pattern that a placement cannot have.

@@ -10,7 +10,7 @@ use crate::quote::shortened;
     listed(.allowed)
 )]
 pub struct UnknownName {
-    /// What was named, such as `routing`.
+    /// The kind of thing named, such as `routing`.
     pub what: &'static str,
     /// The text given.
     pub text: String,

@@ -1,11 +1,11 @@
-//! What a bench puts into payloads: ids, and what tells one message, flit and run from another.
+//! The payloads of a bench: ids, and values that distinguish messages, flits and runs.
 //!
 //! A payload has W bits, halves of W/2. At the ports of a bench it is `{source id, destination id}` with
-//! zeros above, in a broadcast `{source id, number of the flit}`. Inside it has more to say, where the high
-//! half has room above the id:
-//! - The highest bit, the mark, is 1 where all bits are inverted; without it a bit above the ids could stand
-//!   still unnoticed. Runs take turns.
-//! - With message memories the number of the run stands above the source, and that of the flit above the
+//! zeros above, in a broadcast `{source id, number of the flit}`. Inside the network it contains more, if the
+//! high half has room above the id:
+//! - The highest bit, the mark, is 1 if all bits are inverted; without it a stuck bit above the ids could go
+//!   unnoticed. Every other run is inverted.
+//! - With message memories the number of the run is above the source, and that of the flit is above the
 //!   destination, both cut, so that neither a block nor a flit of an earlier run can pass for another. The
 //!   first run is number 1, runs of even number are inverted: so no payload is 0, not even a block from node
 //!   0 to itself. With room for the mark alone runs of odd number are inverted: none is 0 in the first run.
@@ -26,8 +26,8 @@ pub struct PayloadLayout {
     pub half: usize,
     /// Bits of a node id, lowest in the high half; in an exchange also in the low one.
     pub id: usize,
-    /// Bits of the number of the flit above the destination; none in a broadcast, where it stands in its
-    /// place.
+    /// Bits of the number of the flit above the destination; none in a broadcast, where it takes the
+    /// place of the destination.
     pub flit: usize,
     /// Bits of the number of the run above the source.
     pub run: usize,
@@ -36,13 +36,13 @@ pub struct PayloadLayout {
 }
 
 impl PayloadLayout {
-    /// That of messages without a memory, `width` bits each, between `nodes` nodes.
+    /// The layout for messages without memories, `width` bits each, between `nodes` nodes.
     pub fn of_messages(width: usize, nodes: usize) -> Self {
         let (half, id) = (width / 2, bits(nodes).max(1));
         PayloadLayout { half, id, flit: 0, run: 0, marked: half > id }
     }
 
-    /// That of blocks of `flits` flits.
+    /// The layout for blocks of `flits` flits.
     pub fn of_blocks(width: usize, nodes: usize, flits: usize, broadcast: bool) -> Self {
         let plain = Self::of_messages(width, nodes);
         let (room, used) = (plain.half.saturating_sub(plain.id), USED.saturating_sub(plain.id));

@@ -1,4 +1,4 @@
-//! How messages quote what was given: short enough to read, whatever was given.
+//! Quotes inputs in messages, shortened so that they can be read.
 
 use std::borrow::Cow;
 

@@ -1,8 +1,8 @@
 //! Registers on links: how many stages the links of each dimension have.
 //!
-//! `2`: every link has two. `0,1,2`: a number for each dimension. `wrap=4` behind either: the links that
-//! close a ring, from its last node to the first and back, have four instead. A hop over a link of s stages
-//! takes s cycles more. A ring of two nodes has no wrap link: neither of its links is longer than the other.
+//! `2`: every link has two. `0,1,2`: a number for each dimension. `wrap=4` after either: the links that close
+//! a ring, from its last node to the first and back, have four instead. A hop over a link of s stages takes s
+//! cycles more. A ring of two nodes has no wrap link: neither of its links is longer than the other.
 
 use crate::{quote::shortened, NodeId, Port, Sign, Torus};
 use std::fmt;
@@ -29,7 +29,7 @@ pub enum StagesError {
         /// The number given.
         asked: u32,
     },
-    /// Another number of numbers than there are dimensions.
+    /// A list whose length is not the number of dimensions.
     #[error("link stages of {given} dimensions were asked for; {dims} has {d}")]
     Dimensions {
         /// How many are given.
@@ -63,12 +63,12 @@ impl LinkStages {
         LinkStages { dims: vec![[0; 2]; torus.d()] }
     }
 
-    /// So many on the links of each dimension, those that close a ring included.
+    /// These stages on the links of each dimension, including those that close a ring.
     pub fn by_dimension(stages: &[u32]) -> Self {
         LinkStages { dims: stages.iter().map(|&stages| [stages; 2]).collect() }
     }
 
-    /// What a text says of a torus. Errors: [`StagesError`].
+    /// Parses the stages for a torus. Errors: [`StagesError`].
     pub fn parse(text: &str, torus: &Torus) -> Result<Self, StagesError> {
         let syntax = || StagesError::Syntax { text: text.into() };
         let mut parts: Vec<&str> = text.split(',').collect();
@@ -132,7 +132,7 @@ fn stages(text: &str, syntax: impl Fn() -> StagesError) -> Result<u32, StagesErr
     }
 }
 
-/// As [`LinkStages::parse`] takes it, as short as can be.
+/// The shortest text that [`LinkStages::parse`] reads as these stages.
 impl fmt::Display for LinkStages {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let along: Vec<u32> = self.dims.iter().map(|[along, _]| *along).collect();
