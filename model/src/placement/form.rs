@@ -7,8 +7,8 @@
 //!
 //! The form alone gives the number of processors with given coordinates in some dimensions and any in the
 //! others: as every n_j is a multiple of m, the part of the form in the free dimensions j takes each multiple
-//! of g = gcd(m, c_j: j free) modulo m equally often, `g/m` times the product of the n_j. So if the given part
-//! is r modulo g, there are `g/m prod n_j` times `#{u < t: u = r mod g}` such processors.
+//! of g = gcd(m, c_j: j free) modulo m equally often, `g/m` times the product of the n_j. So if the given
+//! part is r modulo g, there are `g/m prod n_j` times `#{u < t: u = r mod g}` such processors.
 //!
 //! Source: Azizoglu and Eğecioğlu, section 5, definition 10, for equal radices. Differences: the counts, and
 //! unequal radices, are ours.
