@@ -15,7 +15,7 @@ pub enum FileError {
     Unreadable {
         /// The path.
         path: PathBuf,
-        /// What the operating system reports.
+        /// The error that the operating system reports.
         reason: String,
     },
     /// It cannot be written.
@@ -23,7 +23,7 @@ pub enum FileError {
     Unwritable {
         /// The path.
         path: PathBuf,
-        /// What the operating system reports.
+        /// The error that the operating system reports.
         reason: String,
     },
     /// The model refused its contents.

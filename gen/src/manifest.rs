@@ -14,7 +14,7 @@ use torus_sim::output::shown;
 pub struct ManifestError {
     /// The folder.
     pub path: PathBuf,
-    /// What does not fit.
+    /// The reason why it cannot be simulated.
     pub reason: String,
 }
 

@@ -29,7 +29,7 @@ pub enum OptionsError {
     Toml {
         /// The file.
         path: PathBuf,
-        /// What the parser reports.
+        /// The error that the parser reports.
         reason: String,
     },
     /// A key that is not the name of an option.
@@ -62,7 +62,7 @@ pub enum OptionsError {
     BufferedOption {
         /// The option.
         option: &'static str,
-        /// What it asks for.
+        /// The feature that it asks for.
         what: &'static str,
     },
     /// Registers on links of a network with message memories.

@@ -96,7 +96,7 @@ pub fn of_two_clocks(top: &str, modules: &[String]) -> String {
     )
 }
 
-/// What is proved and covered: a harness, and the properties of its modules.
+/// The subject of proofs and covers: a harness, and the properties of its modules.
 pub struct Proof {
     pub modules: Vec<String>,
     /// A parameter of the harness with its number of values, each proved in a task of its own.

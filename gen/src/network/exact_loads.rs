@@ -30,7 +30,7 @@ use torus_model::{
     shortened(.dims), Torus::MAX_NODES
 )]
 pub struct TooLargeFor {
-    /// What needs the nodes.
+    /// The request that needs the nodes.
     pub what: String,
     /// The radices.
     pub dims: String,
@@ -44,7 +44,7 @@ pub struct FormDescription {
     ties: Ties,
 }
 
-/// What loads are counted for.
+/// The subject whose loads are counted.
 #[derive(Clone, Debug)]
 pub enum LoadsDescription {
     /// A network of any kind.

@@ -51,7 +51,7 @@ pub struct Network<K> {
     pub base: Base,
     /// The exact loads of one exchange.
     pub loads: Loads,
-    /// What its kind adds.
+    /// The properties that only its kind has.
     pub kind: K,
 }
 

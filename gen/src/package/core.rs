@@ -10,7 +10,7 @@ use serde::Serialize;
 use torus_model::{Loads, Torus};
 use torus_sim::Manifest;
 
-/// What templates know of a network, whatever its kind. Templates also see the fields of the manifest.
+/// The values of a network of any kind that templates see. Templates also see the fields of the manifest.
 #[derive(Clone, Debug, Serialize)]
 pub struct Core {
     #[serde(flatten)]

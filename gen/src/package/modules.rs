@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 pub struct FileSets {
     /// `NAME` and the modules that it needs; `NAME_axis` and its modules, if the network has streams.
     pub network: Vec<String>,
-    /// What `NAME_bench` needs beyond these.
+    /// The further modules of `NAME_bench`.
     pub bench: Vec<String>,
-    /// What `NAME_board` needs beyond these.
+    /// The further modules of `NAME_board`.
     pub board: Vec<String>,
 }
 

@@ -34,7 +34,7 @@ pub struct PortRow {
     pub elements: String,
     /// When its value is valid, in words.
     pub when: String,
-    /// What it says.
+    /// Its meaning.
     pub meaning: String,
     /// The fields of an element.
     pub fields: Vec<Field>,

@@ -34,7 +34,7 @@ use torus_sim::{input, output::shown};
 pub struct ScheduleFileError {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong.
+    /// The fault that was found.
     pub reason: String,
 }
 
@@ -89,7 +89,7 @@ pub struct WrittenEntry {
     pub word: String,
 }
 
-/// What a file holds.
+/// The contents of a file.
 pub enum Contents {
     /// A schedule in one of our forms.
     Schedule(Box<Schedule>, String),

@@ -143,7 +143,7 @@ impl Table {
         users
     }
 
-    /// What serves a packet, as indices of [`SERVERS`], and in which slots.
+    /// The ports and links that a packet uses, as indices of [`SERVERS`], each with its slot.
     fn uses<'a>(&'a self, packet: &Packet) -> impl Iterator<Item = (usize, usize)> + 'a {
         let (start, length) = (packet.start as usize, packet.length as usize);
         let links = self.hops(packet).iter().map(|hop| hop.server()).zip(start..);

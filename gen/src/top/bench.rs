@@ -60,13 +60,13 @@ pub struct Agent {
     pub name: &'static str,
     /// The label of the loop over its instances.
     pub label: &'static str,
-    /// What it has an instance for.
+    /// The elements for each of which it has an instance.
     pub over: Over,
     /// Its connections.
     pub connections: Vec<Connection>,
 }
 
-/// What a module has an instance for; the index of the loop is in quotes.
+/// The elements for each of which a module has an instance; the index of the loop is in quotes.
 #[derive(Clone, Copy, Debug)]
 pub enum Over {
     /// Every processor, `p`.

@@ -36,7 +36,7 @@ enum Width {
     Fields(&'static str, Vec<usize>),
 }
 
-/// What a bench connects to the signal.
+/// The net or constant that a bench connects to the signal.
 #[derive(Clone, Debug)]
 enum InBench {
     Net(&'static str),

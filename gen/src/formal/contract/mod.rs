@@ -11,7 +11,7 @@ use torus_hdl::buffered::{BufferedSpec, RingRule};
 use torus_model::route::bits;
 use torus_model::Port;
 
-/// What a harness needs to know of the router; the fields have the names of parameters.
+/// The parameters of the router that a harness needs; the fields have the names of parameters.
 #[derive(Serialize)]
 pub struct RouterText {
     router: String,

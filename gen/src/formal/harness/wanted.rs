@@ -4,7 +4,8 @@ use super::sizes::Sizes;
 use crate::formal::quotient::{hops, Quotient};
 use torus_model::RomEntry;
 
-/// What users promise about starts (docs/scheduled.md); routers set by the slot ensure it themselves.
+/// The assumptions about starts that users guarantee (docs/scheduled.md); routers set by the slot ensure
+/// them themselves.
 const STARTS: &str = "  // Frames follow each other without a gap, or when all messages have arrived.
   always @* if (!running_0) assume (!start_i | !(f_busy | (|link_valid)));\n\n";
 
@@ -50,7 +51,7 @@ fn row(quotient: &Quotient, sizes: &Sizes) -> String {
     )
 }
 
-/// What an injection port should send in each slot: hops, offsets, valid.
+/// The values that an injection port should send in each slot: hops, offsets, valid.
 fn table(quotient: &Quotient, sizes: &Sizes, i: usize) -> String {
     let Sizes { want, slot, .. } = sizes;
     let mut text = format!(

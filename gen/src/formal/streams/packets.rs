@@ -10,7 +10,7 @@ use serde::Serialize;
 use torus_hdl::{buffered::BufferedSpec, Module};
 use torus_model::{route::bits, Ties};
 
-/// What the harnesses depend on.
+/// The parameters of the harnesses.
 pub(crate) struct PacketStreams<'a> {
     pub at: Processors<'a>,
     pub spec: &'a BufferedSpec<'a>,

@@ -65,7 +65,7 @@ pub enum StorageError {
         option: &'static str,
         /// The algorithm.
         algorithm: String,
-        /// What such a network has instead.
+        /// The reason, as a clause.
         why: &'static str,
     },
     /// An option that the algorithm decides by itself.

@@ -53,7 +53,7 @@ impl Images {
     }
 }
 
-/// What every router does in each slot; `None` if messages have headers. Errors: a node without processor;
+/// The slot table that all routers share; `None` if messages have headers. Errors: a node without processor;
 /// nodes that send differently; frames that overlap too much.
 pub fn slot_table(
     switching: Switching,

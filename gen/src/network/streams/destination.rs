@@ -6,7 +6,7 @@
 use super::coordinates_width;
 use torus_model::{route::bits, Placement, Torus};
 
-/// What the text of a destination depends on. It reads the ports `x_i`, the coordinates of the source, and
+/// The parameters of the text of a destination. It reads the ports `x_i`, the coordinates of the source, and
 /// `destination_i`, the node id.
 pub struct Destination<'a> {
     /// The torus.

@@ -14,7 +14,7 @@ pub struct Register {
     pub offset: usize,
     /// How many there are, at consecutive words.
     pub count: usize,
-    /// What it means, in a line.
+    /// Its meaning, in a line.
     pub meaning: &'static str,
     /// Its fields, lowest first.
     pub fields: Vec<Field>,
@@ -31,13 +31,13 @@ pub struct Field {
     pub low: usize,
     /// Its width.
     pub bits: usize,
-    /// What software may do with it.
+    /// How software may access it.
     pub access: Access,
-    /// What it means, in a line.
+    /// Its meaning, in a line.
     pub meaning: &'static str,
 }
 
-/// What software may do with a field.
+/// How software may access a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Access {

@@ -35,7 +35,7 @@ const MEMORY_FILES: [(&str, &str); 2] = [
     ("axil/NAME_mapped.v", include_str!("../templates/axil/mapped.v.j2")),
 ];
 
-/// What templates know, besides the description of the network.
+/// The values that templates see, besides the description of the network.
 #[derive(Serialize)]
 struct Context<'a> {
     #[serde(flatten)]

@@ -54,7 +54,7 @@ struct Limit {
     range: String,
     bits: usize,
     count: usize,
-    /// What is counted.
+    /// The name of the values, such as `banks`.
     what: &'static str,
 }
 

@@ -12,7 +12,7 @@ use crate::top::ports::{head_fields, Direction, Port};
 use torus_hdl::{buffered::BufferedSpec, Module};
 use torus_model::{route::bits, Placement, Ties};
 
-/// What the text depends on.
+/// The parameters of the Verilog text.
 pub(super) struct HeadText<'a> {
     pub spec: &'a BufferedSpec<'a>,
     pub placement: &'a Placement,

@@ -6,7 +6,7 @@ use crate::network::streams::{stream_out, Streams};
 use crate::top::ports::{clock_and_reset, Direction, Port};
 use torus_hdl::{buffered::BufferedSpec, Module};
 
-/// What the text depends on.
+/// The parameters of the Verilog text.
 pub(super) struct ReceiveText<'a> {
     pub spec: &'a BufferedSpec<'a>,
     pub streams: &'a Streams,

@@ -11,7 +11,7 @@ use crate::top::{
 };
 use torus_hdl::{buffered::BufferedSpec, Module};
 
-/// What the text depends on.
+/// The parameters of the Verilog text.
 pub(super) struct SendText<'a> {
     pub spec: &'a BufferedSpec<'a>,
     pub streams: &'a Streams,

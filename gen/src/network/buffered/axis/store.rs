@@ -6,7 +6,7 @@
 
 use torus_model::route::bits;
 
-/// What the text depends on.
+/// The parameters of the Verilog text.
 pub(super) struct Store {
     /// Flits of the longest packet.
     pub flits: usize,

@@ -16,7 +16,7 @@ use torus_hdl::{buffered::BufferedSpec, Module};
 use torus_model::{route::coordinate_bits, Placement};
 use torus_sim::port_info::{Cycle, Elements};
 
-/// What the text depends on.
+/// The parameters of the Verilog text.
 pub(super) struct TopText<'a> {
     pub spec: &'a BufferedSpec<'a>,
     pub streams: &'a Streams,

@@ -23,7 +23,7 @@ pub struct PacketList {
     pub packets: Vec<Packet>,
 }
 
-/// What the text depends on.
+/// The parameters of the Verilog text.
 pub(super) struct ListsText<'a> {
     pub rows: Rows<'a>,
     /// The processors that send.

@@ -18,7 +18,7 @@ use serde::Serialize;
 use torus_hdl::{buffered::BufferedSpec, Module};
 use torus_model::route::bits;
 
-/// What the text depends on.
+/// The parameters of the Verilog text.
 pub(super) struct SourceText<'a> {
     pub rows: Rows<'a>,
     /// Bits of a row number.

@@ -60,7 +60,7 @@ pub fn wrapper(
     crossed(wrapper, spec.name, &spec.header, &top.local())
 }
 
-/// What differs between the copies of an exchange and of a broadcast.
+/// The differences between the copies of an exchange and of a broadcast.
 #[derive(Serialize)]
 struct Copied {
     broadcast: bool,
@@ -70,7 +70,7 @@ struct Copied {
     step: String,
 }
 
-/// What all texts depend on.
+/// The parameters of all texts.
 struct Shape<'a> {
     base: &'a Base,
     spec: &'a MemorySpec<'a>,

@@ -4,7 +4,7 @@ use super::{filled, Shape};
 use crate::top::ports::{clock_and_reset, Direction, Port};
 use torus_hdl::Module;
 
-/// What the text depends on.
+/// The parameters of the Verilog text.
 pub(super) struct FifoText<'a> {
     pub shape: &'a Shape<'a>,
 }

@@ -48,7 +48,7 @@ pub fn wrapper(slots: &SlotTop, streams: &Streams) -> Wrapper {
     crossed(wrapper, spec.name, &spec.header, &top.local())
 }
 
-/// What all texts depend on.
+/// The parameters of all texts.
 struct Shape<'a> {
     slots: &'a SlotTop<'a>,
     spec: &'a NodeSpec<'a>,

@@ -5,7 +5,7 @@ use crate::network::streams::stream_in;
 use crate::top::ports::{clock_and_reset, Direction, Port};
 use torus_hdl::Module;
 
-/// What the text depends on.
+/// The parameters of the Verilog text.
 pub(super) struct SendText<'a> {
     pub shape: &'a Shape<'a>,
 }

@@ -8,7 +8,7 @@ use crate::{
 use torus_hdl::Module;
 use torus_model::route::bits;
 
-/// What the text depends on.
+/// The parameters of the Verilog text.
 pub(super) struct StartText<'a> {
     pub shape: &'a Shape<'a>,
 }

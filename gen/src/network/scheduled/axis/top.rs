@@ -15,7 +15,7 @@ use crate::{
 };
 use torus_hdl::Module;
 
-/// What the text depends on.
+/// The parameters of the Verilog text.
 pub(super) struct TopText<'a> {
     pub shape: &'a Shape<'a>,
 }

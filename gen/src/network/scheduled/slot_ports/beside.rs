@@ -7,7 +7,7 @@ use crate::top::{
     Beside, Grid, Straps,
 };
 
-/// What the text depends on.
+/// The parameters of the Verilog text.
 pub(super) struct BesideText<'a> {
     pub top: &'a SlotTop<'a>,
 }

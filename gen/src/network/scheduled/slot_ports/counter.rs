@@ -8,7 +8,7 @@ use crate::top::{
 use torus_hdl::Module;
 use torus_model::route::bits;
 
-/// What the text depends on.
+/// The parameters of the Verilog text.
 pub(super) struct CounterText<'a> {
     pub top: &'a SlotTop<'a>,
 }

@@ -10,7 +10,7 @@ use crate::top::{
 };
 use torus_hdl::{hex_digits, Module};
 
-/// What the text depends on.
+/// The parameters of the Verilog text.
 pub(super) struct EarlyText<'a> {
     pub top: &'a SlotTop<'a>,
     pub class: usize,

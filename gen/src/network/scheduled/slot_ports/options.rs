@@ -29,7 +29,7 @@ pub enum SlotPortsError {
     Kind {
         /// The option.
         option: &'static str,
-        /// What the network has instead.
+        /// The kind of routers or memories that the network has instead.
         has: &'static str,
     },
 }

@@ -3,7 +3,7 @@
 use super::{tables::Rows, SlotTop};
 use torus_hdl::{hex_digits, LOGIC_ROWS};
 
-/// What the text depends on.
+/// The parameters of the Verilog text.
 pub(super) struct RowText<'a> {
     pub top: &'a SlotTop<'a>,
     pub rows: &'a Rows,

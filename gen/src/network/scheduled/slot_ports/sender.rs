@@ -8,7 +8,7 @@ use crate::top::{
 };
 use torus_hdl::Module;
 
-/// What the text depends on.
+/// The parameters of the Verilog text.
 pub(super) struct SenderText<'a> {
     pub top: &'a SlotTop<'a>,
 }
