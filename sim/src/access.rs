@@ -16,7 +16,7 @@ pub enum AccessError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the operating system reports.
+        /// The error that the operating system reports.
         reason: String,
     },
     /// A file or folder cannot be written.
@@ -28,7 +28,7 @@ pub enum AccessError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the operating system reports.
+        /// The error that the operating system reports.
         reason: String,
     },
 }

@@ -33,7 +33,7 @@ use torus_model::quote::shortened_reason;
 pub struct LoadError {
     /// The file.
     pub path: PathBuf,
-    /// What the loader reports.
+    /// The error that the loader reports.
     pub reason: String,
 }
 

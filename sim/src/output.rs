@@ -30,19 +30,19 @@ pub enum OutputError {
     Failed {
         /// The file.
         path: PathBuf,
-        /// What the operating system reports.
+        /// The error that the operating system reports.
         reason: String,
     },
     /// A path of a kind that is not written.
     Kind {
         /// The path.
         path: PathBuf,
-        /// What is at the path.
+        /// The kind of thing at the path.
         what: &'static str,
     },
     /// Standard output cannot be written.
     Standard {
-        /// What the operating system reports.
+        /// The error that the operating system reports.
         reason: String,
     },
 }
@@ -85,7 +85,7 @@ pub fn shown(path: &Path) -> String {
     shortened(&path.display().to_string()).into_owned()
 }
 
-/// What a path refers to.
+/// The kind of thing to which a path refers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A regular file that exists or not; symbolic links have been followed.

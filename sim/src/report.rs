@@ -29,7 +29,7 @@ pub struct Timings {
     pub threads: usize,
     /// Bytes of registers and links that the engine visits in every cycle; 0 if it visits only some of them.
     pub footprint: usize,
-    /// What ranks sent to each other.
+    /// The data that ranks sent to each other.
     pub exchanged: Exchanged,
 }
 

@@ -7,7 +7,7 @@ use thiserror::Error;
 /// The engines that ranks can share.
 const SHARED: [Engine; 2] = [Engine::Model, Engine::Tiles];
 
-/// What ranks cannot share.
+/// A run that ranks cannot share.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SharingError {
     /// More ranks than planes.

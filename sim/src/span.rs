@@ -99,7 +99,7 @@ pub enum PartError {
     Absent {
         /// The term.
         text: String,
-        /// What the torus has.
+        /// The nodes or dimensions that the torus has, in words.
         allowed: String,
     },
     /// A selection that no link meets.

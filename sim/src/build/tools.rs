@@ -52,8 +52,8 @@ impl<T: Clone> Known<T> {
         Known(Mutex::new(Vec::new()))
     }
 
-    /// What is known, or what `find` returns. Threads do not wait for each other, so two may do the same
-    /// search.
+    /// The known result, or else the one that `find` returns. Threads do not wait for each other, so two may
+    /// do the same search.
     fn get(&self, tools: &Tools, find: impl FnOnce() -> Result<T, ToolError>) -> Result<T, ToolError> {
         let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, found)) = known().iter().find(|(wished, _)| wished == tools) {

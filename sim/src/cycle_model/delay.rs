@@ -1,6 +1,6 @@
 //! Registers on links: what was put on a link and has not reached its end.
 
-/// What is in the registers of links, each of which has its own number of registers.
+/// The contents of the registers on links; each link has its own number of registers.
 pub struct Delay<T> {
     /// The number of registers of each link; empty if no link has any.
     stages: Vec<u32>,
@@ -39,7 +39,7 @@ impl<T> Delay<T> {
         true
     }
 
-    /// What reaches the end of registers in this cycle, with its link.
+    /// The values that leave the last register in this cycle, each with its link.
     pub fn ended(&mut self) -> Vec<(usize, T)> {
         std::mem::take(&mut self.on_way[self.now])
     }

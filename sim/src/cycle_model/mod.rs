@@ -83,7 +83,7 @@ pub fn cycle_model<'a>(
 struct CycleModel<'a, H> {
     network: Network,
     bench: Bench,
-    /// What every row of a class injects.
+    /// The messages that every row of a class injects.
     images: Images,
     links: Box<dyn RowWires<H> + 'a>,
     /// The slot counter, which rests on the row after the last one, and the rows in the registers of the
@@ -144,7 +144,7 @@ trait Registers {
     fn edge(&mut self, start: bool);
     /// Logs what is visible after the edge.
     fn log(&self, step: usize, traced: bool, batch: &mut Batch);
-    /// What was sent to other ranks.
+    /// The data sent to other ranks.
     fn exchanged(&self) -> Exchanged;
 }
 

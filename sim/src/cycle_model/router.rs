@@ -36,7 +36,7 @@ pub struct Exit<P> {
     pub load: P,
 }
 
-/// What a message carries beside its header.
+/// The payload of a message, without its header.
 pub trait Load: Carried + Ord {}
 
 impl<P: Carried + Ord> Load for P {}
@@ -90,7 +90,7 @@ pub enum Next<H> {
     Nowhere,
 }
 
-/// What all routers of an emitted folder have in common.
+/// The parameters that all routers of an emitted folder share.
 pub struct Router {
     layout: HeaderLayout,
     slots: usize,

@@ -31,7 +31,7 @@ pub(super) struct SlotModel<'a> {
     network: Network,
     bench: Bench,
     rows: Vec<Row>,
-    /// What routers do if no row is read.
+    /// The row of routers when no row is read.
     idle: Row,
     /// For each link, the node at its end and the port slot by which it arrives.
     end: Vec<(u32, u32)>,

@@ -13,7 +13,7 @@ pub trait Wires<H, P> {
     fn clear(&mut self);
     /// The links in use, bit = link id.
     fn valid(&self) -> &[u64];
-    /// What every link in use carries beside the header, by link id.
+    /// The payload of every link in use, without the header, by link id.
     fn loads(&self) -> Vec<(usize, P)>;
     /// Moves every message at the end of its link to the next link or to the ejection registers.
     fn route(&mut self, ejected: &mut Vec<Exit<P>>, errors: &mut Errors);
@@ -22,7 +22,7 @@ pub trait Wires<H, P> {
     fn inject(&mut self, link: (usize, usize), message: Message<H, P>, errors: &mut Errors);
     /// The clock edge.
     fn flip(&mut self);
-    /// What was sent to other ranks.
+    /// The data sent to other ranks.
     fn exchanged(&self) -> Exchanged;
 }
 
@@ -44,7 +44,7 @@ pub trait RowWires<H: Head>: Wires<H, Ends> {
     }
 }
 
-/// What links carry, by link; empty if they are not traced.
+/// The payloads on links, by link id; empty if they are not traced.
 pub fn on_links<H, P>(links: &(impl Wires<H, P> + ?Sized), traced: bool) -> Vec<(usize, P)> {
     if traced {
         links.loads()

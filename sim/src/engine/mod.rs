@@ -29,7 +29,7 @@ pub trait Machine {
     fn footprint(&self) -> usize;
     /// The nodes whose own error output is high, as far as the engine can see it.
     fn error_nodes(&mut self) -> Vec<usize>;
-    /// What was sent to other ranks; nothing without ranks.
+    /// The data sent to other ranks; nothing without ranks.
     fn exchanged(&self) -> Exchanged {
         Exchanged::default()
     }

@@ -2,7 +2,7 @@
 
 use super::{BufferedInfo, Latency, MemoryInfo, RomInfo, ScheduleInfo};
 
-/// What one kind of network states.
+/// The fields of a manifest that only one kind of network has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Facts {
     /// A scheduled network.
@@ -29,7 +29,7 @@ pub enum Facts {
     Buffered(BufferedInfo),
 }
 
-/// What a network that runs exchanges states.
+/// The fields of the manifest of a network that runs exchanges.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExchangeFacts {
     /// The schedule or plan.

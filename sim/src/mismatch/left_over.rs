@@ -1,4 +1,4 @@
-//! What remains after a reset, and starts that are refused after it.
+//! Mismatches after a reset: messages that remain, and starts that are refused.
 
 use thiserror::Error;
 

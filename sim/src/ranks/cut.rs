@@ -9,7 +9,7 @@ use super::{Block, Exchanged, Ranks};
 use crate::monitor::set_bits;
 use std::time::{Duration, Instant};
 
-/// What can be sent over a cut.
+/// A value that can be sent over a cut.
 pub trait Carried: Copy + Default {
     /// The number of its bytes; `head`: those of its header.
     fn bytes(head: usize) -> usize;
@@ -31,7 +31,7 @@ pub struct Arrival<M> {
     pub node: usize,
     /// The port by which it arrives: 0 or 1.
     pub port: usize,
-    /// What comes.
+    /// The message that arrives.
     pub message: M,
 }
 
@@ -151,7 +151,7 @@ impl<'a, M: Carried> Cut<'a, M> {
         &self.returned
     }
 
-    /// What was sent so far.
+    /// The data sent so far.
     pub fn exchanged(&self) -> Exchanged {
         self.exchanged
     }

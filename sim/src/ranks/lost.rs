@@ -16,7 +16,7 @@ pub struct Lost {
     pub rank: usize,
     /// The rank for which it waited.
     pub of: usize,
-    /// What is known of it.
+    /// The reason, as far as it is known.
     pub why: String,
 }
 

@@ -58,7 +58,7 @@ pub(crate) fn neighbours(ranks: &dyn Ranks) -> [usize; 2] {
     [(rank + 1) % size, (rank + size - 1) % size]
 }
 
-/// What the ranks have sent over their cuts.
+/// The data that the ranks have sent over their cuts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Exchanged {
     /// The number of ranks.

@@ -16,7 +16,7 @@ const SHOWN: usize = 8;
 /// The bytes that are written at a time.
 const BUFFER: usize = 1 << 16;
 
-/// What is recorded, and where; the default is nothing.
+/// The files to record; by default, none.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Recording<'a> {
     /// The path of a VCD file.

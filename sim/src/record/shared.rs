@@ -14,7 +14,7 @@ use std::ops::Range;
 /// The bytes of a message on a link or at a local port.
 const MESSAGE: usize = 16;
 
-/// What is written.
+/// The cycles and links that are written.
 pub(crate) struct Chosen {
     /// The cycles.
     pub cycles: Range<u64>,
@@ -25,7 +25,7 @@ pub(crate) struct Chosen {
 }
 
 impl Chosen {
-    /// What is written of a run. Error: the run has none of these cycles.
+    /// The cycles and links of a run to write. Error: the run has none of these cycles.
     pub fn new(subject: &Subject) -> Result<Self, SimError> {
         let torus = subject.placement.torus();
         let (slots, each) = (torus.port_slots(), subject.ports.local_ports(torus));
@@ -36,7 +36,8 @@ impl Chosen {
         Ok(Chosen { cycles: subject.cycles()?, links, local_ports })
     }
 
-    /// What a rank sends to rank 0 about a window. Links are also counted before the cycles that are written.
+    /// The bytes that a rank sends to rank 0 about a window. Links are also counted before the cycles that
+    /// are written.
     fn told(&self, window: &Window) -> Vec<u8> {
         let counted = |hop: &&Hop| window.cycle(hop.step).is_some_and(|cycle| cycle < self.cycles.end);
         let hops = window.batch.hops().iter().filter(|hop| self.links[hop.link as usize]).filter(counted);

@@ -13,7 +13,7 @@ pub(crate) const COUNTER_BITS: u32 = 32;
 /// The first word of the comment.
 pub const COMMENT: &str = "torusgen";
 
-/// What the comment and the scopes are made from.
+/// The network and run from which the comment and the scopes are made.
 #[derive(Clone, Debug)]
 pub struct Subject<'a> {
     /// The name of the network, which is the outermost scope.

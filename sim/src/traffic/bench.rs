@@ -27,7 +27,7 @@ const IDLE: u64 = 4;
 /// Cycles from the last ejection to `done_o`.
 const TO_DONE: u64 = 2;
 
-/// What a bench shows in a cycle.
+/// The outputs of a bench in a cycle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct CycleRecord {
     links: Vec<u64>,
@@ -63,7 +63,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// What the model engine does with the packets. `None`: it does not finish.
+    /// The run of the model engine with the packets. `None`: it does not finish.
     fn course(&self, lists: &[Packet]) -> Result<Option<Course>, SimError> {
         let (Traffic { setup, placement, .. }, ports) = (&self.traffic, self.ports);
         let cycle_model = buffered::model(setup.dir, setup.manifest, placement, ports, None)?;

@@ -151,7 +151,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// What every link has carried, for all ranks.
+    /// The counts of all links, for all ranks.
     fn counts(&self) -> Vec<u64> {
         merge::counts_for_all(self.ranks, self.monitor.counts())
     }

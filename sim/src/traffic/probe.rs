@@ -108,7 +108,7 @@ struct Maker<'a> {
     taken: Vec<HashSet<(Use, usize)>>,
 }
 
-/// What two probes of a round cannot share.
+/// A resource that two probes of a round cannot share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Use {
     Link,

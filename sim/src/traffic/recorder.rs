@@ -25,7 +25,7 @@ use torus_model::{PortModel, Torus};
 /// The most link bits of a traced log, to keep its buffers small.
 const LOG_BITS: usize = 1 << 18;
 
-/// What links carry after the last clock edge.
+/// The values on links after the last clock edge.
 #[derive(Default)]
 struct Held {
     links: Vec<u64>,

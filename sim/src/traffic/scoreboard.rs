@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use torus_model::{NodeId, Port, Torus};
 
-/// What is stored for a packet.
+/// The record of a packet.
 #[derive(Clone, Debug)]
 pub(super) struct Record {
     pub cycle: u64,

@@ -1,4 +1,4 @@
-//! What ranks that share a run of packets tell each other.
+//! The messages between ranks that share a run of packets.
 //!
 //! Every rank makes all packets and offers those of its own processors. It takes the flits that come out
 //! there, and counts its own links. Besides their links, the blocks depend on each other only for the end of

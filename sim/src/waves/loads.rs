@@ -11,7 +11,7 @@ use std::io::{BufRead, Seek};
 use torus_model::{LinkStages, StagesError, Torus};
 use vcd::{Command, IdCode, Scope, ScopeItem, Value};
 
-/// What a file says about the links.
+/// The contents of a file about the links.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waves {
     /// The configuration in the comment of the header: `torusgen dims=.. placement=..`.

@@ -72,7 +72,7 @@ pub enum WavesError {
     Syntax {
         /// Line number.
         line: u64,
-        /// What the parser reports.
+        /// The error that the parser reports.
         reason: String,
     },
 }

@@ -38,7 +38,7 @@ pub enum ToolError {
         tool: Tool,
         /// The program names tried.
         tried: Vec<PathBuf>,
-        /// What the operating system reports.
+        /// The error that the operating system reports.
         reason: String,
     },
     /// A tool ran and failed.

@@ -15,7 +15,7 @@ use crate::cycle_model::wires::Wires;
 use crate::ranks::{number, Carried};
 use torus_model::Torus;
 
-/// What a link carries beside the header: a flit, and its address at the receiver.
+/// The payload of a link, without the header: a flit, and its address at the receiver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Flit {
     /// The address at the receiver.

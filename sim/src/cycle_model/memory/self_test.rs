@@ -8,7 +8,7 @@ use super::banks::Layout;
 use super::image::{Constants, Entry};
 use super::payload::Number;
 
-/// What a self-test agent does with the rows of its expected-data ROM.
+/// The activity of a self-test agent with the rows of its expected-data ROM.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Work {
     /// Nothing, or waiting.

@@ -18,7 +18,7 @@ pub struct Sequencer {
     pass: u32,
     /// Cycles for which the row has been active.
     spent: u32,
-    /// What is added to the row's addresses.
+    /// The offset added to the row's addresses.
     offset: u32,
     busy: bool,
 }
@@ -41,7 +41,7 @@ impl Sequencer {
         self.row
     }
 
-    /// What is added to the row's addresses.
+    /// The offset added to the row's addresses.
     pub fn offset(&self) -> u32 {
         self.offset
     }
