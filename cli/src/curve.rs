@@ -40,7 +40,7 @@ pub struct Point {
 /// A curve, and the bound that it cannot exceed.
 #[derive(Clone, Debug, Serialize)]
 pub struct Curve {
-    /// What was measured.
+    /// The traffic and the network, in words.
     pub title: String,
     /// What distinguishes it from other curves of the same sweep; empty for a single curve.
     #[serde(skip_serializing_if = "String::is_empty")]

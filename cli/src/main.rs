@@ -19,7 +19,7 @@ use torus_sim::{ranks::Ranks, scratch::remove_on_signals};
 
 fn main() -> ExitCode {
     if let Err(error) = remove_on_signals() {
-        // Files that a signal leaves behind are removed by the next run.
+        // Files that remain after a signal are removed by the next run.
         console::complain_line(format_args!("signals cannot be waited for ({error})"));
     }
     let ranks = match ranks::start() {

@@ -127,7 +127,7 @@ fn relation(relation: Relation) -> &'static str {
     }
 }
 
-/// What loads are printed for.
+/// The subject whose loads are printed.
 struct Subject<'a> {
     placement: String,
     routing: String,

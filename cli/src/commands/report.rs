@@ -39,7 +39,7 @@ pub struct DifferentTori([Torus; 2]);
 
 crate::passed_on!(DifferentTori);
 
-/// What a page shows of a run, and the mismatches as texts.
+/// The data of a run that a page shows, and the mismatches as texts.
 struct Ran {
     data: Data,
     differences: Vec<String>,

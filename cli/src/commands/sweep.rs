@@ -59,7 +59,7 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
     Ok(verdict(curves.iter().flat_map(|curve| &curve.points)))
 }
 
-/// What is known before anything runs: the points of a file, or for a merge all points.
+/// The points known before anything runs: the points of a file, or for a merge all points.
 fn finished(args: &SweepArgs, sweeps: &[Sweep]) -> Result<Finished, UsageError> {
     if args.merge.is_empty() {
         return Finished::read(args.resume.as_deref());

@@ -33,10 +33,10 @@ struct Report {
     fault_count: usize,
 }
 
-/// What is true of a valid schedule.
+/// The text printed for a valid schedule.
 const SHORTEST: &str = "valid: no link twice in a slot, every message once, every path shortest";
 
-/// What is true of a valid plan.
+/// The text printed for a valid plan.
 const STORED: &str =
     "valid: no link twice in a step, every block sent by a node that holds it, and at its place in the end";
 

@@ -54,7 +54,7 @@ pub enum CompareError {
         /// Hops of all blocks of one exchange.
         hops: u64,
     },
-    /// Broadcasts with so many steps that no search is needed.
+    /// A broadcast with enough steps that no search is needed.
     #[error(
         "a broadcast in {asked} steps was asked for; on {dims} {most} are enough without a search: \
          ask for {most} or fewer"

@@ -22,7 +22,7 @@ pub struct Finding {
     pub tool: &'static str,
     /// Whether `sim` and the commands that use it need the program.
     pub required: bool,
-    /// What it is needed for.
+    /// The purpose for which it is needed.
     pub needed_for: &'static str,
     /// The name by which it was called; `None` if none answered.
     pub program: Option<String>,

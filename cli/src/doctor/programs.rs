@@ -2,7 +2,7 @@
 
 use torus_sim::Tools;
 
-/// What needs a program.
+/// The commands that need a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
     /// `sim` with its default engine, and the commands that run it.
@@ -24,9 +24,9 @@ pub struct Program {
     pub installed: &'static [&'static str],
     /// The argument with which it prints its version.
     pub ask: &'static str,
-    /// What needs it.
+    /// The commands that need it.
     pub need: Need,
-    /// What it is needed for.
+    /// The purpose for which it is needed.
     pub needed_for: &'static str,
     /// The package that contains it.
     pub install: &'static str,

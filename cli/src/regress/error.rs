@@ -50,11 +50,11 @@ pub enum RegressError {
     OtherRegression {
         /// The file.
         path: PathBuf,
-        /// What differs.
+        /// The property that differs.
         what: &'static str,
-        /// What the file has.
+        /// The value in the file.
         has: String,
-        /// What is needed.
+        /// The value that is needed.
         needed: String,
     },
     /// Configurations that are in none of the files.

@@ -13,7 +13,7 @@ use torus_sim::traffic::{Latencies, TrafficReport};
 /// The most bars of the histogram.
 pub const BINS: u64 = 200;
 
-/// What was sent, in the words of the options.
+/// The traffic that was sent, in the words of the options.
 pub struct Sent {
     /// The traffic.
     pub subject: String,

@@ -24,7 +24,7 @@ use torus_sim::{
     transpose::TransposeReport,
 };
 
-/// What only reports of exchanges have.
+/// The fields that only reports of exchanges have.
 #[derive(Serialize)]
 struct Exchanges {
     exchanges: u32,

@@ -25,7 +25,7 @@ use torus_sim::{
     Engine,
 };
 
-/// What only reports of packets have.
+/// The fields that only reports of packets have.
 #[derive(Serialize)]
 struct Packets {
     traffic: String,

@@ -41,7 +41,7 @@ fn classes_count_their_links() {
     assert_eq!((diagram.rows, diagram.counts), (Rows::Classes, vec![2, 1, 0, 1]));
 }
 
-/// What was offered keeps its sum, too; cycles after the end are dropped; beyond the limit, rows are ports
+/// The sum of offered flits is kept, too; cycles after the end are dropped; beyond the limit, rows are ports
 /// and channels, whose links are counted.
 #[test]
 fn traffic_is_offered_and_ends() {
