@@ -3,11 +3,12 @@
 //! Two copies of the table for d dimensions are side by side, H columns each. Every route needs a partner
 //! with the new letter x, so one of its two copies gets x in front or at the end. Every column takes one x.
 //! This is a matching of routes with columns, with at most four columns for a route; the column that is left
-//! over is the route x itself. Augmenting paths find the matching. If it is not perfect, some earlier doublings
-//! are done again in another random order. Up to ten dimensions take less than a tenth of a second. From
-//! eleven on the packer takes over, above the bound. Cost of a doubling: `4^d` at worst. Source: Coolsaet,
-//! Fack and De Meyer, section 3.2. Differences: the paper shows tables of four dimensions and refers to its
-//! authors' proof for the others; doubling by matching is ours.
+//! over is the route x itself. Augmenting paths find the matching. If it is not perfect, some earlier
+//! doublings are done again in another random order. Up to ten dimensions take less than a tenth of a second.
+//! From eleven on the packer takes over, above the bound. Cost of a doubling: `4^d` at worst.
+//!
+//! Source: Coolsaet, Fack and De Meyer, section 3.2. Differences: the paper shows tables of four dimensions
+//! and refers to its authors' proof for the others; doubling by matching is ours.
 
 use super::layout::Layout;
 use crate::{Effort, Port, Random, Route, Segment, Sign};
