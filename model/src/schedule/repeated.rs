@@ -14,17 +14,23 @@
 //! The frame of the core is that of `super::windows`. A core that is a square of an odd radix has a frame of
 //! its own in each copy, by the circuits of [`super::circuits`]. There few messages start together or arrive
 //! together, and not the same ones in all copies. Messages that do so in all copies cannot all avoid each
-//! other. So no choice is found for cubes of an odd radix, where six messages start together.
+//! other: in a cube of an odd radix six messages start together, and in 2^8 eight.
+//!
+//! Where no choice is found, copies are not played one behind the other, but mixed (`tracks`): a sequence of
+//! letters has each message of the core m times. Opposite signs have sequences of their own, and parts of a
+//! sequence change places as side offsets do. So those cubes have frames beside radix 2, and 2^8 beside 3.
 //!
 //! Time: seconds for 1024 nodes at most, and milliseconds where the other dimensions have two thirds of the
 //! core's work or less. Source: ours.
 
 mod board;
+mod tracks;
 
 use super::{circuits, mixed::work, windows, Rule};
 use crate::{flow_shop::MOST_NODES, route::ordered_route, Effort, Entry, Random, Route, Segment, Torus};
 use board::{Board, Group, Run};
 use std::ops::Range;
+use tracks::{Played, Track};
 
 /// Seeds that are tried, as long as no more than one in so many messages still meets another one.
 const SEEDS: u64 = 64;
@@ -34,13 +40,22 @@ const MEETING: usize = 32;
 /// frame. None: the busiest dimensions are not side by side, or no choice was found.
 pub(super) fn starts(torus: &Torus, effort: Effort) -> Option<(Vec<u32>, u32)> {
     let busiest = busiest(torus).filter(|dims| dims.len() < torus.d() && torus.len() <= MOST_NODES)?;
+    let played = |how| chosen(torus, busiest.clone(), how, effort);
+    played(one_by_one).or_else(|| played(tracks::played))
+}
+
+/// How a core is played so many times.
+type How = fn(&Torus, u32, Effort) -> Option<Played>;
+
+/// The same for a core that is played like that.
+fn chosen(torus: &Torus, core: Range<usize>, how: How, effort: Effort) -> Option<(Vec<u32>, u32)> {
     for more in 0..SEEDS {
         let effort = effort.reseeded(more);
         let random = &mut Random::new(effort.seed);
-        let copies = Copies::new(torus, busiest.clone(), effort)?;
-        let mut board = Board::new(copies.groups(), 2 * torus.d(), copies.length(), random);
+        let (copies, tracks) = Copies::new(torus, core.clone(), how, effort)?;
+        let mut board = Board::new(copies.groups(), tracks, 2 * torus.d(), copies.length, random);
         match board.separate(random) as usize {
-            0 => return Some((copies.starts(&board), copies.length())),
+            0 => return Some((copies.starts(&board), copies.length)),
             meetings if meetings > torus.len() / MEETING => return None,
             _ => continue,
         }
@@ -57,15 +72,24 @@ fn busiest(torus: &Torus) -> Option<Range<usize>> {
     (equal && last - first + 1 == dims.len()).then_some(first..last + 1)
 }
 
-/// Frames of the core, one for each copy, that can follow each other: by node id of the offset, the slots in
-/// which messages start. Then the slots of one.
-fn of_core(core: &Torus, copies: usize, effort: Effort) -> Option<(Vec<Vec<u32>>, u32)> {
-    let effort = Effort { visits: effort.visits / copies as u64, ..effort };
+/// Frames of the core, one for each copy, that follow each other.
+fn one_by_one(core: &Torus, copies: u32, effort: Effort) -> Option<Played> {
+    let (frames, length) = frames(core, copies, effort)?;
+    let slots =
+        |message: usize| (0..).zip(&frames).map(|(copy, frame)| frame[message] + copy * length).collect();
+    let slots = (0..core.len()).map(slots).collect();
+    Some(Played { slots, length: copies * length, tracks: Vec::new() })
+}
+
+/// The frame of the core in each copy: by node id of the offset, the slots in which messages start. Then the
+/// slots of one frame.
+fn frames(core: &Torus, copies: u32, effort: Effort) -> Option<(Vec<Vec<u32>>, u32)> {
+    let effort = Effort { visits: effort.visits / u64::from(copies), ..effort };
     let circuits = |copy| circuits::nearly_apart(core, effort.reseeded(copy << 8));
-    let circuits: Option<Vec<_>> = (0..copies as u64).map(circuits).collect();
+    let circuits: Option<Vec<_>> = (0..u64::from(copies)).map(circuits).collect();
     let Some(circuits) = circuits else {
         let (starts, length) = windows::starts(core, &Rule::of(core)?);
-        return Some((vec![starts; copies], length));
+        return Some((vec![starts; copies as usize], length));
     };
     let starts = |(messages, _): &(Vec<Entry>, u32)| {
         let mut starts = vec![0; core.len()];
@@ -81,27 +105,23 @@ struct Copies<'a> {
     core: Range<usize>,
     /// Offsets of the core, by node id: 0 first.
     messages: Vec<Vec<u32>>,
-    /// By copy and offset of the core: the slot of the copy in which the message starts.
+    /// By offset of the core and copy: the slot in which the message starts.
     slots: Vec<Vec<u32>>,
-    /// Slots of a copy.
-    copy: u32,
+    /// Slots of the frame.
+    length: u32,
     /// Offsets in the other dimensions, by node id: 0 first.
     sides: Vec<Vec<u32>>,
 }
 
 impl<'a> Copies<'a> {
-    fn new(torus: &'a Torus, core: Range<usize>, effort: Effort) -> Option<Self> {
+    fn new(torus: &'a Torus, core: Range<usize>, how: How, effort: Effort) -> Option<(Self, Vec<Track>)> {
         let (inner, mut outer) = (Torus::new(&torus.dims()[core.clone()]).ok()?, torus.dims().to_vec());
         outer.drain(core.clone());
         let outer = Torus::new(&outer).ok()?;
         let offsets = |torus: &Torus| torus.nodes().map(|node| torus.coordinates(node)).collect();
-        let (slots, copy) = of_core(&inner, outer.len(), effort)?;
-        Some(Copies { torus, core, messages: offsets(&inner), slots, copy, sides: offsets(&outer) })
-    }
-
-    /// Slots of the frame.
-    fn length(&self) -> u32 {
-        self.copy * self.sides.len() as u32
+        let Played { slots, length, tracks } = how(&inner, outer.len() as u32, effort)?;
+        let copies = Copies { torus, core, messages: offsets(&inner), slots, length, sides: offsets(&outer) };
+        Some((copies, tracks))
     }
 
     fn offset(&self, core: &[u32], side: &[u32]) -> Vec<u32> {
@@ -137,8 +157,7 @@ impl<'a> Copies<'a> {
     fn groups(&self) -> Vec<Group> {
         let group = |(message, core): (usize, &Vec<u32>)| {
             let runs = self.sides.iter().map(|side| self.runs(core, side)).collect();
-            let slots = (0..).zip(&self.slots).map(|(copy, slots)| slots[message] + copy * self.copy);
-            Group { slots: slots.collect(), runs }
+            Group { slots: self.slots[message].clone(), runs }
         };
         let alone = |side: &Vec<u32>| Group::alone(self.runs(&self.messages[0], side));
         let groups = self.messages.iter().enumerate().skip(1).map(group);
@@ -160,8 +179,8 @@ impl<'a> Copies<'a> {
 
     /// Notes the start of a message whose run through the core starts in a slot.
     fn start(&self, starts: &mut [u32], core: &[u32], side: &[u32], slot: u32) {
-        let first = slot + self.length() - self.before(&self.route(core, side));
-        starts[self.torus.node(&self.offset(core, side)).index()] = first % self.length();
+        let first = slot + self.length - self.before(&self.route(core, side));
+        starts[self.torus.node(&self.offset(core, side)).index()] = first % self.length;
     }
 }
 
@@ -190,11 +209,11 @@ mod tests {
         loads.into_iter().max().unwrap_or(0)
     }
 
-    /// The core has one to four dimensions, of an odd radix or an even one. It comes first, last and between
-    /// others, of which there are one or two.
+    /// The core has one to eight dimensions, of an odd radix or an even one. It comes first, last and between
+    /// others, of which there are one to three. The copies of the last ones are mixed.
     #[test]
     fn no_port_is_used_twice_in_a_slot_and_one_is_always_used() {
-        let repeated: [&[u32]; 12] = [
+        let repeated: [&[u32]; 18] = [
             &[2, 5],
             &[5, 2],
             &[3, 8],
@@ -207,6 +226,12 @@ mod tests {
             &[8, 8, 8, 3],
             &[2, 3, 3],
             &[3, 4, 4, 4, 4],
+            &[2, 5, 5, 5],
+            &[2, 5, 5, 5, 2],
+            &[5, 5, 5, 2, 2, 2],
+            &[7, 7, 7, 2],
+            &[2, 3, 5, 5, 5],
+            &[3, 2, 2, 2, 2, 2, 2, 2, 2],
         ];
         for dims in repeated {
             let torus = torus(dims);
@@ -216,10 +241,10 @@ mod tests {
         }
     }
 
-    /// Equal radices; busiest dimensions that another one parts; cubes of an odd radix.
+    /// Equal radices; busiest dimensions that another one parts; a cube of an odd radix in few copies, three.
     #[test]
     fn other_tori_have_no_frame_of_this_kind() {
-        for dims in [&[5, 5][..], &[7], &[9, 4, 9], &[2, 5, 5, 5], &[3, 5, 5, 5]] {
+        for dims in [&[5, 5][..], &[7], &[9, 4, 9], &[3, 5, 5, 5]] {
             assert_eq!(starts(&torus(dims), EFFORT), None, "{dims:?}");
         }
     }

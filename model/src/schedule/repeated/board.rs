@@ -3,9 +3,12 @@
 //! A board knows, for every port and slot, the messages that use it; those beyond the first one meet it. A
 //! message that meets another one exchanges its side offset with that of the copy where this leaves the
 //! fewest meetings; one that does not use the core starts in another slot. Moves that leave as many as before
-//! are made, too, and now and then one that leaves more: they move what is in the way.
+//! are made, too, and now and then one that leaves more: they move what is in the way. Where messages are
+//! in tracks, now and then two parts of a track change places instead.
 
+use super::tracks::{places, Step, Track};
 use crate::Random;
+use std::ops::Range;
 
 /// Exchanges and other slots that are tried, for each message on the board, before it gives up.
 const TRIES: usize = 200;
@@ -13,6 +16,12 @@ const TRIES: usize = 200;
 /// Of moves that leave one meeting more, one in 2 to the power of this is made, and of those that leave
 /// more, as many fewer for each.
 const RELUCTANCE: u32 = 3;
+
+/// Of the moves of messages in tracks one in so many exchanges parts of a track.
+const OF_PARTS: usize = 4;
+
+/// The first of these parts begins less than so many messages before the one that meets another.
+const BACK: usize = 8;
 
 /// The use of a port in the slots from `from` to before `to`, relative to a message's slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +49,9 @@ impl Group {
 /// All messages in their copies.
 pub(super) struct Board {
     groups: Vec<Group>,
+    tracks: Vec<Track>,
+    /// By group and copy, the track of the message, and its place there.
+    places: Vec<Vec<(usize, usize)>>,
     /// By group and copy, the side offset that is taken.
     takes: Vec<Vec<usize>>,
     length: u32,
@@ -53,9 +65,17 @@ pub(super) struct Board {
 
 impl Board {
     /// Groups in a frame of so many slots, on a torus with so many ports. Side offsets are dealt at random.
-    pub fn new(groups: Vec<Group>, ports: usize, length: u32, random: &mut Random) -> Self {
+    pub fn new(
+        groups: Vec<Group>,
+        tracks: Vec<Track>,
+        ports: usize,
+        length: u32,
+        random: &mut Random,
+    ) -> Self {
         let users = vec![Vec::new(); ports * length as usize];
-        let mut board = Board { groups, takes: Vec::new(), length, users, meetings: 0, crowded: Vec::new() };
+        let places = places(groups.len(), &tracks);
+        let (takes, crowded) = (Vec::new(), Vec::new());
+        let mut board = Board { groups, tracks, places, takes, length, users, meetings: 0, crowded };
         for group in 0..board.groups.len() {
             let mut takes: Vec<usize> = (0..board.groups[group].runs.len()).collect();
             random.shuffle(&mut takes);
@@ -70,8 +90,11 @@ impl Board {
         let mut left = TRIES * self.takes.iter().map(Vec::len).sum::<usize>();
         while left > 0 {
             let Some((group, copy)) = self.meeting(random) else { break };
-            self.shift(group, copy, random);
-            left = left.saturating_sub(self.takes[group].len());
+            let tried = match self.places[group].get(copy) {
+                Some(&place) if random.below(OF_PARTS) == 0 => self.exchange_parts(place, random),
+                _ => self.shift(group, copy, random),
+            };
+            left = left.saturating_sub(tried);
         }
         self.meetings
     }
@@ -118,12 +141,44 @@ impl Board {
         }
     }
 
-    /// Moves a message out of the way, if that does not leave too many meetings.
-    fn shift(&mut self, group: usize, copy: usize, random: &mut Random) {
-        let most = self.meetings + random.bits().trailing_zeros() / RELUCTANCE;
+    /// The meetings that a move may leave.
+    fn most(&self, random: &mut Random) -> u32 {
+        self.meetings + random.bits().trailing_zeros() / RELUCTANCE
+    }
+
+    /// Moves a message out of the way, if that does not leave too many meetings. How many moves it tried.
+    fn shift(&mut self, group: usize, copy: usize, random: &mut Random) -> usize {
+        let most = self.most(random);
         match self.takes[group].len() {
             1 => self.restart(group, most, random),
             _ => self.exchange(group, copy, most, random),
+        }
+        self.takes[group].len()
+    }
+
+    /// Exchanges two parts of a track, one behind the other, near a message, if that does not leave too many
+    /// meetings. How many messages it moved.
+    pub fn exchange_parts(&mut self, (track, place): (usize, usize), random: &mut Random) -> usize {
+        let (most, first) = (self.most(random), place.saturating_sub(random.below(BACK)));
+        let Some((second, last)) = self.tracks[track].parts(first) else { return 1 };
+        self.rotate(track, first..last, second - first);
+        if self.meetings > most {
+            self.rotate(track, first..last, last - second);
+        }
+        last - first
+    }
+
+    fn rotate(&mut self, track: usize, places: Range<usize>, by: usize) {
+        let steps = self.tracks[track].steps(places.clone());
+        let Step { group, copy, .. } = steps[0];
+        let mut slot = self.groups[group].slots[copy];
+        steps.iter().for_each(|step| self.take(step.group, step.copy));
+        self.tracks[track].rotate(places.clone(), by);
+        for (place, Step { group, copy, lasts, .. }) in places.clone().zip(self.tracks[track].steps(places)) {
+            self.groups[group].slots[copy] = slot;
+            self.places[group][copy] = (track, place);
+            self.put(group, copy);
+            slot += lasts;
         }
     }
 
@@ -197,7 +252,7 @@ mod tests {
     fn messages_that_meet_exchange_their_side_offsets() {
         for seed in 0..20 {
             let random = &mut Random::new(seed);
-            let mut board = Board::new(vec![group(0, [0, 2]), group(0, [0, 2])], 1, 4, random);
+            let mut board = Board::new(vec![group(0, [0, 2]), group(0, [0, 2])], vec![], 1, 4, random);
             assert_eq!(board.separate(random), 0, "{seed}");
             let takes = board.taken();
             assert_ne!(takes[0][0].0, takes[1][0].0, "{seed}");
@@ -209,7 +264,7 @@ mod tests {
     #[test]
     fn a_link_with_too_much_work_is_given_up() {
         let random = &mut Random::new(1);
-        let mut board = Board::new(vec![group(0, [1, 2]), group(0, [0, 2])], 1, 4, random);
+        let mut board = Board::new(vec![group(0, [1, 2]), group(0, [0, 2])], vec![], 1, 4, random);
         assert_eq!(board.separate(random), 1);
         assert_eq!(uses(&board).iter().sum::<usize>(), 5);
     }
@@ -223,10 +278,10 @@ mod tests {
         };
         for seed in 0..20 {
             let random = &mut Random::new(seed);
-            let mut board = Board::new(groups(2), 1, 4, random);
+            let mut board = Board::new(groups(2), vec![], 1, 4, random);
             assert_eq!(board.separate(random), 0, "{seed}");
             assert_eq!(uses(&board), [1; 4], "{seed}");
-            assert_eq!(Board::new(groups(3), 1, 4, random).separate(random), 1, "{seed}");
+            assert_eq!(Board::new(groups(3), vec![], 1, 4, random).separate(random), 1, "{seed}");
         }
     }
 }
