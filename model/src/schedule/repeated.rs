@@ -32,25 +32,34 @@ use board::{Board, Group, Run};
 use std::ops::Range;
 use tracks::{Played, Track};
 
-/// Seeds that are tried, as long as no more than one in so many messages still meets another one.
+/// Seeds that are tried, those of tracks with more moves each, as long as no more than one in so many
+/// messages still meets another one.
 const SEEDS: u64 = 64;
+const SEEDS_OF_TRACKS: u64 = 8;
 const MEETING: usize = 32;
 
 /// For every offset of a full torus, by node id, the slot in which its message starts, and the length of the
 /// frame. None: the busiest dimensions are not side by side, or no choice was found.
 pub(super) fn starts(torus: &Torus, effort: Effort) -> Option<(Vec<u32>, u32)> {
     let busiest = busiest(torus).filter(|dims| dims.len() < torus.d() && torus.len() <= MOST_NODES)?;
-    let played = |how| chosen(torus, busiest.clone(), how, effort);
-    played(one_by_one).or_else(|| played(tracks::played))
+    let played = |how: How, seeds| {
+        let efforts = (0..seeds).map(|more| effort.reseeded(more));
+        chosen(torus, busiest.clone(), how, efforts)
+    };
+    played(one_by_one, SEEDS).or_else(|| played(tracks::played, SEEDS_OF_TRACKS))
 }
 
 /// How a core is played so many times.
 type How = fn(&Torus, u32, Effort) -> Option<Played>;
 
-/// The same for a core that is played like that.
-fn chosen(torus: &Torus, core: Range<usize>, how: How, effort: Effort) -> Option<(Vec<u32>, u32)> {
-    for more in 0..SEEDS {
-        let effort = effort.reseeded(more);
+/// The same for a core that is played like that, with one of these efforts.
+fn chosen(
+    torus: &Torus,
+    core: Range<usize>,
+    how: How,
+    efforts: impl Iterator<Item = Effort>,
+) -> Option<(Vec<u32>, u32)> {
+    for effort in efforts {
         let random = &mut Random::new(effort.seed);
         let (copies, tracks) = Copies::new(torus, core.clone(), how, effort)?;
         let mut board = Board::new(copies.groups(), tracks, 2 * torus.d(), copies.length, random);

@@ -95,7 +95,7 @@ fn many_longest_radices_meet_their_bounds() {
 /// others, behind them and between them; one that is busiest and not the longest; a core of one dimension.
 /// Those whose copies are mixed: cubes of an odd radix beside one to three dimensions of radix 2, or
 /// radices 2 and 3; many of radix 2 beside radix 3.
-const REPEATED: [&[u32]; 33] = [
+const REPEATED: [&[u32]; 35] = [
     &[4, 15, 15],
     &[15, 15, 4],
     &[2, 2, 13, 13],
@@ -129,6 +129,8 @@ const REPEATED: [&[u32]; 33] = [
     &[5, 5, 5, 3, 2],
     &[3, 2, 2, 2, 2, 2, 2, 2, 2],
     &[2, 2, 2, 2, 2, 2, 2, 2, 3],
+    &[3, 2, 2, 2, 2, 2, 2, 2, 2, 2],
+    &[2, 11, 11, 11],
 ];
 
 #[test]

@@ -13,6 +13,9 @@ use std::ops::Range;
 /// Exchanges and other slots that are tried, for each message on the board, before it gives up.
 const TRIES: usize = 200;
 
+/// The same where parts of tracks change places, too, of which more can be done.
+const TRIES_OF_TRACKS: usize = 2000;
+
 /// Of moves that leave one meeting more, one in 2 to the power of this is made, and of those that leave
 /// more, as many fewer for each.
 const RELUCTANCE: u32 = 3;
@@ -87,7 +90,8 @@ impl Board {
 
     /// Moves messages until no two meet, or for so long. How often some still do.
     pub fn separate(&mut self, random: &mut Random) -> u32 {
-        let mut left = TRIES * self.takes.iter().map(Vec::len).sum::<usize>();
+        let tries = if self.tracks.is_empty() { TRIES } else { TRIES_OF_TRACKS };
+        let mut left = tries * self.takes.iter().map(Vec::len).sum::<usize>();
         while left > 0 {
             let Some((group, copy)) = self.meeting(random) else { break };
             let tried = match self.places[group].get(copy) {
