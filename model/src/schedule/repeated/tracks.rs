@@ -2,13 +2,13 @@
 //!
 //! A *track* plays letters as [`super::windows`] does, 0 to h, by ports of one sign in each dimension. A
 //! window of d letters is a message, and the track is an Eulerian circuit through windows of d - 1 letters.
-//! What a circuit needs is that each of these is left as often as it is come to. Turning a window of d
-//! letters, so that its first letter comes last, gives another one with as many letters 0. So it is enough
-//! that all windows with as many letters 0 stand in a track equally often.
+//! A circuit exists if as many messages begin with each of these as end with it. Turning a window of d
+//! letters, so that its first letter comes last, gives a window with as many letters 0. So it is enough that
+//! all windows with the same number of letters 0 stand in a track equally often.
 //!
 //! - Radix 2: one track, in which every window stands m times.
 //! - An odd radix: a track for each set of signs, 2^d in all. Two of opposite signs share no port and are
-//!   played at once, such pairs one behind the other. All begin with letters 1, so in every dimension one
+//!   played at once, such pairs one after the other. All begin with letters 1, so in every dimension one
 //!   follows another without a gap. A letter 0 has no sign, so a window with z of them stands in 2^z tracks,
 //!   m / 2^z times in each. If it has one other letter, any pair of tracks has it, in one of the two: so the
 //!   pairs may share these m as they like. That fits if 2^(d-2) divides m.
@@ -16,7 +16,7 @@
 //! In one dimension any order of messages is a circuit. Such a core is left to annealing, which is faster.
 //!
 //! Circuits are random, so two tracks that are played at once seldom start messages together. Two parts of a
-//! track, one behind the other, that begin and end with the same window of d - 1 letters can change places:
+//! track, one after the other, that begin and end with the same window of d - 1 letters can change places:
 //! the track remains a circuit, and its messages start in other slots ([`super::board`]).
 //!
 //! Time and memory: O(m N) for a core of N nodes. Source: ours; circuits by Hierholzer (1873).
