@@ -1,8 +1,8 @@
-//! Front door of the buffered network: what a router is made for, and its modules as text.
+//! The modules of a buffered network as Verilog text.
 //!
-//! The router, its flits and its rules are those of `docs/buffered.md`. Bounds: a flit's head has at most
-//! [`Bv::MAX_WIDTH`](crate::signal::Bv::MAX_WIDTH) bits; the payload has any width. The same specification
-//! gives the same bytes.
+//! The router, its flits and its rules are described in `docs/buffered.md`. Bounds: the head of a flit has
+//! at most [`Bv::MAX_WIDTH`](crate::signal::Bv::MAX_WIDTH) bits; the payload has any width. The same
+//! specification gives the same bytes.
 
 mod port_docs;
 
@@ -15,7 +15,7 @@ use rust_hdl_core::prelude::Block;
 
 /// Every module of a network's routers, leaves first.
 ///
-/// Panics where the specification contradicts itself or a kernel cannot be printed: both are faults of the
+/// Panics if the specification contradicts itself or a kernel cannot be printed. Both are faults of the
 /// program.
 pub fn modules(spec: &BufferedSpec) -> Vec<Module> {
     spec.check();
@@ -30,7 +30,7 @@ pub fn modules(spec: &BufferedSpec) -> Vec<Module> {
     all
 }
 
-/// Buffers and arbiters, which the parts of routers of one cycle a hop name in their text.
+/// The buffers and arbiters that are instantiated in the parts of a router with one cycle a hop.
 fn buffers_and_arbiters(spec: &BufferedSpec) -> Vec<Vec<Module>> {
     let docs = PortDocs { spec };
     let mut all = vec![printed("buffer", &mut Router::buffer(spec), &docs)];
@@ -41,7 +41,7 @@ fn buffers_and_arbiters(spec: &BufferedSpec) -> Vec<Vec<Module>> {
     all
 }
 
-/// Stages of multiplexers, which the parts of routers name in their text.
+/// The stages of multiplexers that are instantiated in the parts of routers.
 fn multiplexers(spec: &BufferedSpec) -> Vec<Vec<Module>> {
     let transit = if spec.with_transit { pipelined::Router::staged(spec, false) } else { Vec::new() };
     let widths = pipelined::Router::staged(spec, true).into_iter().chain(transit);
@@ -55,7 +55,7 @@ fn multiplexers(spec: &BufferedSpec) -> Vec<Vec<Module>> {
     widths.map(stages).collect()
 }
 
-/// The router of a node with a processor, by the cycles that a hop takes.
+/// The router of a node with a processor, for one or two cycles a hop.
 fn router(spec: &BufferedSpec) -> Box<dyn Block> {
     match spec.pipeline {
         1 => Box::new(Router::new(spec)),
@@ -63,7 +63,7 @@ fn router(spec: &BufferedSpec) -> Box<dyn Block> {
     }
 }
 
-/// The router of a node without one.
+/// The router of a node without a processor, for one or two cycles a hop.
 fn transit(spec: &BufferedSpec) -> Box<dyn Block> {
     match spec.pipeline {
         1 => Box::new(Router::transit(spec)),
@@ -71,15 +71,15 @@ fn transit(spec: &BufferedSpec) -> Box<dyn Block> {
     }
 }
 
-/// What checks the packets that come to a processor, `batch` of them in an exchange.
+/// The packet checker of a processor that receives `batch` packets in an exchange.
 ///
-/// Panics as [`modules`] does.
+/// Panics in the same cases as [`modules`].
 pub fn packet_checker(spec: &BufferedSpec, batch: usize) -> Vec<Module> {
     spec.check();
     printed("checker", &mut PacketChecker::new(spec, batch), &PortDocs { spec })
 }
 
-/// Adds what is new; the two routers share their parts.
+/// Adds the modules whose names are not in `all` yet. The two routers share parts.
 fn add(all: &mut Vec<Module>, more: Vec<Module>) {
     for module in more {
         match all.iter().find(|known| known.name == module.name) {

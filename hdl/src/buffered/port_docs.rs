@@ -1,4 +1,4 @@
-//! Names of the buffered network's modules and the comments in them.
+//! The names of a buffered network's modules, and the comments in their Verilog.
 
 mod offer_docs;
 mod row_docs;
@@ -7,7 +7,7 @@ use crate::print::Catalog;
 use crate::router_docs::{self, direction, turn_table};
 use crate::spec::buffered::{BufferedSpec, RingRule, INJECT_DEPTH};
 
-/// Names and comments of one network.
+/// The names and comments of one network.
 pub(super) struct PortDocs<'a> {
     pub spec: &'a BufferedSpec<'a>,
 }
@@ -90,7 +90,7 @@ impl PortDocs<'_> {
         }
     }
 
-    /// What the network is.
+    /// Two comment lines that describe the network.
     fn facts(&self) -> [String; 2] {
         let (spec, layout) = (self.spec, self.spec.layout());
         let rule = if spec.rule == RingRule::Dateline { "dateline" } else { "bubble" };
@@ -116,7 +116,7 @@ impl PortDocs<'_> {
     }
 }
 
-/// `output` of `transit_output_3_at_2`.
+/// The kind of part without the numbers in it: `output` for `transit_output_3_at_2`.
 fn part(kind: &str) -> &str {
     let kind = kind.trim_start_matches("transit_");
     if kind == "inject_buffer" {
@@ -139,7 +139,7 @@ fn is_local(base: &str) -> bool {
     base.starts_with("inject") || base.starts_with("eject")
 }
 
-/// Ports of the stages of a multiplexer.
+/// The ports of the stages of a multiplexer.
 const STAGES: [&str; 10] = ["a_i", "b_i", "c_i", "d_i", "odd_i", "later_i", "take_i", "y_i", "y_o", "z_o"];
 
 fn about(base: &str) -> &'static str {

@@ -1,12 +1,12 @@
-//! The traffic agent of one processor, for benches: it fills payloads and checks what arrives.
+//! The traffic agent of one processor, for benches: it makes payloads and checks the messages that arrive.
 //!
-//! A payload is `{source id, destination id}`. The destination is the own position plus the offset that the
-//! schedule gives, each coordinate modulo its radix: with `room = radix - offset`, the sum wraps where `x >=
-//! room`, which needs no extra bit. `pending` counts the messages announced by `start_i` and not yet
-//! received; `done_o` says that none is left. Where a payload has a bit above the ids, all its bits are
-//! inverted in every other exchange, the highest one saying so, so that a data bit which stands still is
-//! noticed. A port that sends nothing shows its payload inverted, so that one port taken for another is
-//! noticed.
+//! A payload is `{source id, destination id}`. The destination is the agent's own position plus the offset
+//! from the schedule, each coordinate modulo its radix. With `room = radix - offset` the sum wraps if `x >=
+//! room`, so it needs no extra bit. `pending` counts the messages that `start_i` announced and that have not
+//! arrived yet; `done_o` is high when none is left. If a payload has a bit above the ids, every other
+//! exchange inverts all bits of its payloads, and the highest bit says so; this finds data bits that are
+//! stuck. A port that sends nothing shows an inverted payload; this finds ports that are confused with each
+//! other.
 
 mod update;
 
@@ -40,11 +40,11 @@ pub struct TrafficAgent {
     done: Flop,
     error: Flop,
     pending: Reg,
-    // Whether payloads are inverted, where they can be.
+    // Whether payloads are inverted, if they have a bit for it.
     inverts: Labelled<Flop>,
-    // Whether an exchange after the first has begun: before it no payload is inverted.
+    // Whether a second exchange has begun. No payload of the first exchange is inverted.
     repeats: Labelled<Flop>,
-    // Source: destination of each local port.
+    // Source: the destination of each local port.
     room: Labelled<Sig<Local>>,
     dest: Labelled<Sig<Local>>,
     wide: Labelled<ZeroExtend>,
@@ -55,7 +55,7 @@ pub struct TrafficAgent {
     stride: Labelled<Cst>,
     wraps: Labelled<Constant<Bit>>,
     id_none: Cst,
-    // PacketChecker: what arrived, and whether it is right.
+    // Check: the message that arrived, and whether it is right.
     got: Labelled<Uninvert>,
     own: ZeroExtend,
     to: Labelled<Slice>,
@@ -63,7 +63,7 @@ pub struct TrafficAgent {
     wrong: Labelled<Signal<Local, Bit>>,
     nodes: Cst,
     bounded: Constant<Bit>,
-    // Messages still to come.
+    // The messages that have not arrived yet.
     announced: Sig<Local>,
     arrived: Sig<Local>,
     left: Sig<Local>,
@@ -80,7 +80,7 @@ pub struct TrafficAgent {
 }
 
 impl TrafficAgent {
-    /// The traffic agent of any processor; which one it is comes in by the straps.
+    /// The traffic agent of any processor. Its straps give the node id and the coordinates.
     pub fn new(spec: &NodeSpec) -> Self {
         let (name, local_port, widths) = (local_labels(spec), offset_labels(spec), spec.widths());
         let (torus, d, half) = (spec.torus, spec.torus.d(), spec.width / 2);
@@ -88,7 +88,7 @@ impl TrafficAgent {
         let most = spec.overlap * batch;
         let count = bits((most + batch).max(name.len()) + 1);
         let radix = |i: usize| torus.dims()[i] as u128;
-        // Where every id fits in a payload half, a source beyond the last node can be told.
+        // If a payload half has a value that is no node id, a source id can be recognized as too large.
         let bounded = half > Bv::MAX_WIDTH || (torus.len() as u128) < (1u128 << half.min(64));
         let marked = PayloadLayout::of_messages(spec.width, torus.len()).marked as usize;
         let (mark, turned) = (vec![String::new(); marked], if marked == 1 { &name[..] } else { &[] });

@@ -1,9 +1,9 @@
-//! Comments in the parts of routers of two cycles a hop, whose inputs offer one flit at a time.
+//! Comments for the parts of routers with two cycles a hop, whose inputs offer one flit at a time.
 
 use super::part;
 use crate::router_docs::direction;
 
-/// What a kind of module is.
+/// The description of a kind of module. `None` if it is not one of these parts.
 pub(super) fn summary(kind: &str) -> Option<&'static str> {
     match part(kind) {
         "input" => Some("the end of a link: the flits of its channels, and the one that is offered."),
@@ -14,7 +14,7 @@ pub(super) fn summary(kind: &str) -> Option<&'static str> {
     }
 }
 
-/// What a port of such a part is.
+/// The description of a port of such a part.
 pub(super) fn about(kind: &str, base: &str, label: &str) -> Option<String> {
     match part(kind) {
         "input" => of_input(base, label),

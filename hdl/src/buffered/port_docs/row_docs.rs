@@ -1,9 +1,10 @@
-//! Comments in the parts of routers of one cycle a hop, whose ports are rows with a value for each channel.
+//! Comments for the parts of routers with one cycle a hop, whose ports are rows with a value for each
+//! channel.
 
 use super::part;
 use crate::router_docs::direction;
 
-/// What a kind of module is.
+/// The description of a kind of module. `None` if it is not one of these parts.
 pub(super) fn summary(kind: &str) -> Option<&'static str> {
     match part(kind) {
         "input" => Some("the end of a link: a buffer for each channel, and what its oldest flit asks for."),
@@ -15,7 +16,7 @@ pub(super) fn summary(kind: &str) -> Option<&'static str> {
         _ => None,
     }
 }
-
+/// The description of a port of such a part.
 /// What a port of such a part is.
 pub(super) fn about(kind: &str, base: &str, label: &str) -> Option<String> {
     match part(kind) {

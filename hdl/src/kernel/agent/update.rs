@@ -1,4 +1,4 @@
-//! What a traffic agent does in a cycle, part by part.
+//! The logic of a traffic agent, part by part.
 
 use super::TrafficAgent;
 use crate::kernel::parts::{parts, Part};
@@ -36,11 +36,11 @@ impl Part<Clocks> for TrafficAgent {
     }
 }
 
-/// The payload of a message that is injected.
+/// The payload of each message that is injected.
 impl Part<Source> for TrafficAgent {
     #[hdl_gen]
     fn update(&mut self) {
-        // Source: own position plus offset, then its id.
+        // Source: the own position plus the offset, and from that the destination id.
         for d in self._d..(self._d + 1) {
             for q in 0..self._n {
                 comment!("Sent by {q}: to the own position plus the offset; the payload names both ends.");
@@ -65,7 +65,7 @@ impl Part<Source> for TrafficAgent {
     }
 }
 
-/// Payloads of every other exchange are inverted, and those of ports that send nothing.
+/// Inverts the payloads of every other exchange, and those of ports that send nothing.
 impl Part<Inversion> for TrafficAgent {
     #[hdl_gen]
     fn update(&mut self) {
@@ -94,7 +94,7 @@ impl Part<Inversion> for TrafficAgent {
     }
 }
 
-/// Whether an ejected message is right.
+/// Checks every ejected message.
 impl Part<Check> for TrafficAgent {
     #[hdl_gen]
     fn update(&mut self) {
@@ -132,7 +132,7 @@ impl Part<Check> for TrafficAgent {
     }
 }
 
-/// Messages still to come.
+/// Counts the messages that have not arrived yet.
 impl Part<Count> for TrafficAgent {
     #[hdl_gen]
     fn update(&mut self) {
@@ -155,7 +155,7 @@ impl Part<Count> for TrafficAgent {
     }
 }
 
-/// Messages that should not be.
+/// Reports wrong messages, and messages too many.
 impl Part<Fault> for TrafficAgent {
     #[hdl_gen]
     fn update(&mut self) {

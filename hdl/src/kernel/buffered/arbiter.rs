@@ -1,13 +1,13 @@
-//! A round-robin arbiter of n requests: the first request at or behind the pointer is granted, cyclically.
+//! A round-robin arbiter of n requests: it grants the first request at or after the pointer, cyclically.
 //!
-//! The pointer is a thermometer: bit i is set where i comes behind the one served last. All bits are zero
-//! after reset: request 0 is first. Where `served_i` says that the granted request was served, the pointer
-//! moves behind it. With a lock, only the one served last may be granted: it is the bit where the thermometer
-//! begins. `n >= 2`; there is one module for each n.
+//! The pointer is a thermometer code: bit i is set if request i comes after the request served last. All
+//! bits are zero after reset, so request 0 comes first. If `served_i` says that the granted request was
+//! served, the pointer moves to the place after it. With a lock, only the request served last may be
+//! granted; it is the place where the thermometer begins. `n >= 2`; there is one module for each n.
 //!
-//! Requests at or behind the pointer come first, else all of them do. The first request of this row is the
-//! one without another before it. Whether there is one before is found for all requests at once, in log2(n)
-//! steps, each of which doubles how far it looks (a parallel prefix, Kogge and Stone 1973).
+//! If there are requests at or after the pointer, only they are considered, otherwise all. The one granted
+//! is the first, so no request is below it. Whether there is one below is computed for all requests at once,
+//! in log2(n) steps that each double the distance covered (a parallel prefix, Kogge and Stone 1973).
 
 use super::round_robin::RoundRobin;
 use super::rows::{bit, bits, instance};
@@ -31,7 +31,7 @@ pub struct Arbiter {
 }
 
 impl Arbiter {
-    /// Among `n` requests; `lock` gives it the input `lock_i`.
+    /// An arbiter of `n` requests. With `lock` it has the input `lock_i`.
     pub fn new(n: usize, lock: bool) -> Self {
         assert!(n > 1, "A single request needs no arbiter.");
         let held: Vec<String> = lock.then(String::new).into_iter().collect();
@@ -51,13 +51,13 @@ impl Arbiter {
         self.req_i.bits()
     }
 
-    /// The request that is granted.
+    /// The number of the granted request.
     fn chosen(&self) -> Option<usize> {
         let (requests, held) = (self.req_i.val(), self.lock_i.iter().any(|lock| lock.val()));
         self._order.chosen(held, |requester| bit(requests, requester))
     }
 
-    /// The requests that count, and the pointer.
+    /// Verilog of the requests that are considered, and of the pointer.
     fn requests(&self, lock: bool) -> String {
         let (n, top) = (self.n(), self.n() - 1);
         let mut text = format!("// Those that come behind the one served last.\nreg [{top}:1] behind_q;\n");
@@ -74,8 +74,9 @@ impl Arbiter {
         text
     }
 
-    /// Declares `up_to`: bit i says whether one of the bits 0 to i of the row is set. The last request is
-    /// left out: none comes behind it. A step is one operation of a simulator, as rows are words.
+    /// Declares `up_to`: bit i says whether one of the bits 0 to i of the row is set. There is no bit for
+    /// the last request, because no request comes after it. Rows are words, so a simulator does each step in
+    /// one operation.
     fn up_to(&self) -> String {
         let n = self.n() - 1;
         let mut text = String::from("// Bit i of up_to: one of the bits 0 to i of the row is set.\n");
@@ -92,7 +93,7 @@ impl Arbiter {
         text
     }
 
-    /// The pointer's clocked block.
+    /// The clocked block of the pointer.
     fn pointer(&self) -> String {
         let bits = self.n() - 1;
         let mut text = String::from("\n// The pointer moves behind the one that is served.\n");
@@ -103,12 +104,12 @@ impl Arbiter {
     }
 }
 
-/// The kind of an arbiter's module.
+/// The kind of module of an arbiter.
 pub(super) fn kind(n: usize, lock: bool) -> String {
     format!("arbiter_{n}{}", if lock { "_lock" } else { "" })
 }
 
-/// What an arbiter in a text is connected to.
+/// The signals that an arbiter is connected to.
 pub(super) struct Wires<'a> {
     pub requests: &'a str,
     pub lock: Option<&'a str>,
@@ -118,7 +119,7 @@ pub(super) struct Wires<'a> {
 }
 
 impl Wires<'_> {
-    /// An arbiter of `n` requests in a network; wires, where there is one request.
+    /// Verilog of an arbiter with `n` requests. One request needs no arbiter, only wires.
     pub fn arbiter(&self, network: &str, name: &str, n: usize) -> String {
         if n == 1 {
             return format!(

@@ -1,14 +1,14 @@
-//! Text of a column of a crossbar: the flit of all those offered that is granted. It is an OR of ANDs, as at
-//! most one is.
+//! Verilog of a column of a crossbar: the granted one of all flits that are offered. It is an OR of ANDs,
+//! because at most one flit is granted.
 
 use super::rows::Loop;
 use crate::signal::text::{concat, spread, vector};
 
-/// Flits that are offered side by side, in rows.
+/// Flits that are offered together, in rows.
 pub(super) struct Offered {
-    /// Which of them is granted.
+    /// The row of grants, a bit for each flit.
     pub grant: String,
-    /// What they are made of, the highest part first: rows, and bits of a value.
+    /// The parts of a flit, the highest first: the row that has the part of every flit, and its bits.
     pub parts: Vec<(String, usize)>,
     pub flits: usize,
 }
@@ -21,7 +21,7 @@ impl Offered {
     }
 }
 
-/// Declares a value of these bits, and takes it from the flits offered.
+/// Declares a value of `width` bits, and assigns the granted flit to it.
 pub(super) fn column(name: &str, width: usize, offered: &[Offered]) -> String {
     let (rows, single): (Vec<&Offered>, Vec<&Offered>) = offered.iter().partition(|one| one.flits > 1);
     let most = rows.iter().map(|one| one.flits).max();

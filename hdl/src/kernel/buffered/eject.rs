@@ -1,4 +1,4 @@
-//! An ejection port: who leaves the network, by round robin, and the register before the processor.
+//! An ejection port: round robin among the flits that leave the network, and the output register.
 
 use super::arbiter::Wires;
 use super::column::{column, Offered};
@@ -10,7 +10,7 @@ use crate::signal::text::{concat, part, spread, vector};
 use crate::signal::{labels, Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 
-/// The register of an ejection port, and who writes it.
+/// An ejection port: its register, and the arbiter in front of it.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
 pub struct Eject {
@@ -32,7 +32,7 @@ pub struct Eject {
 }
 
 impl Eject {
-    /// For the flits of so many links, in the network of this name.
+    /// An ejection port for the flits of `links` links.
     pub(super) fn new(sizes: Sizes, links: usize, network: &str) -> Self {
         let (v, all) = (sizes.channels, labels(0..links));
         let row =
@@ -62,7 +62,7 @@ impl Eject {
         self.req_i.iter().count()
     }
 
-    /// The flit that leaves: its link and its channel.
+    /// The link and the channel of the flit that leaves.
     fn chosen(&self) -> Option<(usize, usize)> {
         let v = self._sizes.channels;
         let free = self._flit.is_none() || self.ready_i.val();
@@ -119,7 +119,7 @@ impl Logic for Eject {
     }
 }
 
-/// What the text depends on.
+/// The parameters of the Verilog text.
 struct Text<'a> {
     sizes: &'a Sizes,
     links: usize,
@@ -135,13 +135,13 @@ impl Text<'_> {
         self.links * self.sizes.channels
     }
 
-    /// All links' rows as one, the first lowest.
+    /// The rows of all links as one row, the first link lowest.
     fn joined(&self, name: &str) -> String {
         let row = |link: usize| name.replace('#', &link.to_string());
         concat(&(0..self.links).rev().map(row).collect::<Vec<_>>())
     }
 
-    /// Who leaves.
+    /// Verilog that chooses the flit that leaves.
     fn choice(&self) -> String {
         let (n, v) = (self.n(), self.sizes.channels);
         let range = vector(n);
@@ -162,7 +162,7 @@ impl Text<'_> {
         text
     }
 
-    /// The flit that leaves.
+    /// Verilog of the flit that leaves.
     fn flit(&self) -> String {
         let s = self.sizes;
         let offered = |link: usize| Offered {

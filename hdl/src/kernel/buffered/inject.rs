@@ -1,4 +1,4 @@
-//! An injection port: its buffer, and what the oldest flit asks for. A flit that asks for nothing raises
+//! An injection port: its buffer, and the request of its oldest flit. A flit with no valid request raises
 //! `fault_o`.
 
 use super::rows::{bit, bits, instance};
@@ -35,8 +35,8 @@ pub struct Inject {
 }
 
 impl Inject {
-    /// For the ports with these numbers, in the network of that name: all, and flits name theirs; or one, and
-    /// there is no `push_port_i`.
+    /// An injection port that leads to the ports with these numbers. If `one_local_port`, it leads to all,
+    /// and each flit names its port. Otherwise it leads to one, and there is no `push_port_i`.
     pub(super) fn new(sizes: Sizes, ports: Vec<usize>, one_local_port: bool, network: &str) -> Self {
         let named = if one_local_port { vec![String::new()] } else { Vec::new() };
         let to =
@@ -66,14 +66,14 @@ impl Inject {
         }
     }
 
-    /// The flit that arrives: port and head, and its payload.
+    /// The flit that arrives: its port and head, and its payload.
     fn arriving(&self) -> Flit {
         let (s, head) = (&self._sizes, self.push_head_i.val().value());
         let port = self.push_port_i.iter().next().map_or(0, |port| port.val().value());
         (Bv::new(port << s.head | head, s.head + self.tag()), self.push_data_i.val())
     }
 
-    /// Bits of the port beside a head.
+    /// The bits of the port number that a buffer holds beside each head.
     fn tag(&self) -> usize {
         if self._ports.is_empty() {
             0
@@ -82,7 +82,7 @@ impl Inject {
         }
     }
 
-    /// Whether the oldest flit asks for each of the ports.
+    /// For each port, whether the oldest flit asks for it.
     fn requests(&self, flit: u128) -> Vec<bool> {
         let s = &self._sizes;
         let known = s.channel_of(flit) < s.channels;
@@ -127,7 +127,7 @@ impl Logic for Inject {
 }
 
 impl Inject {
-    /// The buffer, whose flits have their port beside the head.
+    /// Verilog of the buffer. Its flits have their port beside the head.
     fn buffer(&self) -> String {
         let whole = self._sizes.head + self.tag();
         let pushed = if self.tag() > 0 { "{push_port_i, push_head_i}" } else { "push_head_i" };
@@ -148,7 +148,7 @@ impl Inject {
         format!("// The oldest flit.\nwire valid;\nwire {}head;\n{buffer}", vector(whole))
     }
 
-    /// What it asks for.
+    /// Verilog of the requests of the oldest flit.
     fn asked(&self) -> String {
         let (s, whole) = (&self._sizes, self._sizes.head + self.tag());
         let known = match s.channels.is_power_of_two() {
@@ -175,7 +175,7 @@ impl Inject {
         text + &format!("assign head_o = {head};\nassign fault_o = valid & !{asked};\n")
     }
 
-    /// What the requests are called.
+    /// The names of the requests.
     fn names(&self) -> Vec<String> {
         match self._ports.is_empty() {
             true => vec!["req_o".into()],

@@ -1,8 +1,8 @@
-//! The end of a link: a buffer for each channel, and what the oldest flit of each asks for.
+//! The receiving end of a link: a buffer for each channel, and the request of the oldest flit of each.
 //!
-//! Where a buffer is empty, its oldest flit is the one that arrives. All channels offer theirs at once, in
-//! rows with a value for each channel. A flit that asks for nothing raises `fault_o`, as does one too many,
-//! or one of a channel that does not exist.
+//! If a buffer is empty, its oldest flit is the one that arrives. All channels offer their flits at once, in
+//! rows with a value for each channel. Three kinds of flits raise `fault_o`: a flit without a valid request,
+//! a flit that finds its buffer full, and a flit of a channel that does not exist.
 
 use super::input_text::Text;
 use super::rows::{bit, bits, packed};
@@ -13,7 +13,7 @@ use crate::signal::{Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 use std::collections::VecDeque;
 
-/// The end of a link.
+/// The receiving end of a link.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
 pub struct Input {
@@ -42,7 +42,7 @@ pub struct Input {
 }
 
 impl Input {
-    /// Its module has this name, in the network of that name.
+    /// An input whose module is `module`, in the network `network`.
     pub(super) fn new(sizes: Sizes, requests: RequestSet, network: &str, module: &str) -> Self {
         let (v, many) = (sizes.channels, sizes.channels > 1);
         let row = |yes: bool, bits: usize| {
@@ -90,7 +90,7 @@ impl Input {
         self.push_i.val() && self.arriving().1 == channel
     }
 
-    /// By channel: the oldest flit, and whether there is one.
+    /// For each channel its oldest flit, and whether there is one.
     fn oldest(&self) -> Vec<(Flit, bool)> {
         let arriving = self.arriving().0;
         let flit = |(v, queue): (usize, &VecDeque<Flit>)| match queue.front() {
@@ -100,7 +100,7 @@ impl Input {
         self._flits.iter().enumerate().map(flit).collect()
     }
 
-    /// A bit for each request of a flit with this route.
+    /// The requests of a flit with this route, a bit for each.
     fn requests(&self, route: u128) -> Vec<bool> {
         let (s, w) = (&self._sizes, &self._requests);
         let run = s.next_run(route);
@@ -111,7 +111,7 @@ impl Input {
         straight.chain(turns).chain(w.ejects.then_some(ends && !run.follows)).collect()
     }
 
-    /// Rows of bits of the channels on the next link, the lowest bit first.
+    /// The channels on the next link as rows of bits, the row of the lowest bit first.
     fn planes(&self, channels: &[usize]) -> Bv {
         let plane = |b: usize| channels.iter().map(move |channel| (channel >> b & 1) as u128);
         packed((0..self._sizes.channel.max(1)).flat_map(plane), 1)
@@ -126,7 +126,7 @@ impl Input {
         self._freed = if self.rst_ni.val() { pops } else { Bv::new(0, pops.width()) };
     }
 
-    /// Whether some flit has no place, no channel, or asks for nothing.
+    /// Whether there is a flit without a place, without a channel, or without a valid request.
     fn faults(&self, valid: &[bool], asks: &[Vec<bool>]) -> bool {
         let depth = self._sizes.depth;
         let full = |v: usize| self.pushed(v) && !bit(self.pop_i.val(), v) && self._flits[v].len() == depth;
@@ -135,7 +135,7 @@ impl Input {
         unknown || (0..valid.len()).any(|v| full(v) || stray(v))
     }
 
-    /// Heads and channels on the next links.
+    /// Sets the heads and channels for the next links.
     fn lead_on(&mut self, routes: &[u128]) {
         let (s, wraps) = (self._sizes, self._requests.wraps && self.wrap_i[0].val());
         let straight: Vec<usize> = (0..routes.len()).map(|v| v | usize::from(wraps)).collect();

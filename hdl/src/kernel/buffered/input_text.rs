@@ -1,4 +1,4 @@
-//! The text of [`Input`](super::Input).
+//! The Verilog of [`Input`](super::Input).
 
 use super::rows::{instance, wires, Loop};
 use super::sizes::Sizes;
@@ -6,14 +6,14 @@ use super::text::joined;
 use super::ways::RequestSet;
 use crate::signal::text::{concat, part, spread, vector};
 
-/// The channels of a link.
+/// The loop variable of the channels of a link.
 const CHANNEL: &str = "v";
 
-/// What the text depends on.
+/// The parameters of the Verilog text.
 pub(super) struct Text<'a> {
     pub sizes: &'a Sizes,
     pub requests: &'a RequestSet,
-    /// Name of the network.
+    /// The name of the network.
     pub network: &'a str,
 }
 
@@ -35,12 +35,12 @@ impl Text<'_> {
         !self.requests.turns.is_empty()
     }
 
-    /// Whether it matters that another run follows.
+    /// Whether the logic reads the bit that says that another run follows.
     fn looks_at_runs(&self) -> bool {
         self.sizes.runs && (self.turns() || self.requests.ejects)
     }
 
-    /// Whether a turn's channel can be none that exists.
+    /// Whether a header may name a channel that does not exist.
     fn looks_at_channels(&self) -> bool {
         self.turns() && !self.sizes.channels.is_power_of_two()
     }
@@ -69,7 +69,7 @@ impl Text<'_> {
         )
     }
 
-    /// Rows with a bit for each channel.
+    /// Declares the rows with a bit for each channel.
     fn declared(&self) -> String {
         let to: Vec<String> = self.requests.turns.iter().map(|turn| format!("to_{}", turn.1)).collect();
         let mut names = vec!["valid", "overflow", "hops_left"];
@@ -99,7 +99,7 @@ impl Text<'_> {
         format!("wire {}head;\n{buffer}", vector(s.route()))
     }
 
-    /// What the head of a channel's oldest flit says.
+    /// Decodes the head of a channel's oldest flit.
     fn decoded(&self) -> String {
         let (s, each, w) = (self.sizes, self.each(), self.requests);
         let mut text = format!("wire {}hops = {};\n", vector(s.hops), self.field(0, s.hops));
@@ -144,7 +144,7 @@ impl Text<'_> {
         text
     }
 
-    /// One hop less.
+    /// The head with one hop less.
     fn continued(&self) -> String {
         let s = self.sizes;
         match s.route() > s.hops {
@@ -153,7 +153,7 @@ impl Text<'_> {
         }
     }
 
-    /// The head behind the turn.
+    /// The head after the turn.
     fn turned(&self) -> String {
         let s = self.sizes;
         let last = s.long.then(|| self.field(s.header, 1));
@@ -163,7 +163,7 @@ impl Text<'_> {
         concat(&parts)
     }
 
-    /// What the flits ask for.
+    /// The requests of the flits.
     fn asked(&self) -> String {
         let (s, w) = (self.sizes, self.requests);
         let mut text = String::from("\n// What each flit asks for.\n");
@@ -188,7 +188,8 @@ impl Text<'_> {
         text
     }
 
-    /// Rows of bits of the channels that flits go straight on with: their own, behind the wrap link the next.
+    /// Rows of bits: the channels of flits that go straight on. They keep their channel, and take the next
+    /// one after the wrap link.
     fn straight_channels(&self) -> String {
         let (s, n) = (self.sizes, self.sizes.channels);
         let row =
@@ -205,7 +206,7 @@ impl Text<'_> {
         )
     }
 
-    /// The places that flits have left.
+    /// Returns a credit for each flit that leaves.
     fn credits(&self) -> String {
         let n = self.sizes.channels;
         format!(

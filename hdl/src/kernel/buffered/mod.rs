@@ -1,9 +1,9 @@
-//! The buffered router: input buffers with credits, two stages of round robin (`docs/buffered.md`); the
-//! packet checker of its bench.
+//! The buffered router with one cycle a hop: input buffers with credits, and two stages of round robin
+//! (`docs/buffered.md`). Also the packet checker of its bench.
 //!
-//! Leaves with text of their own: [`Input`] at the end of a link, [`Inject`] at an injection port,
-//! [`Output`] before a link, [`Eject`] at an ejection port. [`Router`] connects them. Links' flits come in
-//! rows, a value for each virtual channel (`rows`).
+//! The leaves have Verilog of their own: [`Input`] at the receiving end of a link, [`Inject`] at an
+//! injection port, [`Output`] at the sending end of a link, [`Eject`] at an ejection port. [`Router`]
+//! connects them. Flits of links come in rows with a value for each virtual channel (`rows`).
 
 mod arbiter;
 mod column;

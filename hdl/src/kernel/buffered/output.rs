@@ -1,9 +1,9 @@
-//! What stands before a link: two stages of round robin, the crossbar's column, the registers of the link,
-//! and the credits of its channels.
+//! The sending end of a link: two stages of round robin, the link's column of the crossbar, the registers of
+//! the link, and the credits of its channels.
 //!
-//! A flit asks for a channel of the link. Where credits and lock allow, the first stage chooses among those
-//! who ask for a channel, and the second among the channels. Requests come in rows, one for each requester,
-//! with a bit for each of its flits; an injection port has one.
+//! A flit asks for a channel of the link. The first stage chooses, for each channel, among the flits that
+//! ask for it and that credits and lock allow. The second stage chooses among the channels. Requests come in
+//! rows, one for each requester, with a bit for each of its flits; an injection port has one flit.
 
 use super::output_text::Text;
 use super::plan::Offer;
@@ -15,7 +15,7 @@ use crate::signal::{labels, Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 use torus_model::route::bits as bits_for;
 
-/// A channel of a link: credits, whether a packet is on its way, who was served last.
+/// A channel of a link: its credits, whether a packet is on its way, and the order of round robin.
 #[derive(Clone, Copy, Debug)]
 struct Channel {
     credits: usize,
@@ -23,7 +23,7 @@ struct Channel {
     order: RoundRobin,
 }
 
-/// The registers before a link, and who writes them.
+/// The sending end of a link: its registers, and the arbiters in front of them.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
 pub struct Output {
@@ -48,7 +48,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// For these requesters, in the network of this name.
+    /// An output with these requesters, in the network `network`.
     pub(super) fn new(sizes: Sizes, offers: Vec<Offer>, network: &str) -> Self {
         let requesters = labels(0..offers.len());
         let row = |all: &[String], width: usize| {
@@ -79,7 +79,7 @@ impl Output {
         }
     }
 
-    /// Requester and place in its row, of each flit in the order of round robin.
+    /// For each flit, in the order of round robin, its requester and its place in the requester's row.
     fn flits(&self) -> Vec<(usize, usize)> {
         let places = |(r, offer): (usize, &Offer)| (0..offer.flits).map(move |k| (r, k));
         self._offers.iter().enumerate().flat_map(places).collect()
@@ -96,14 +96,14 @@ impl Output {
         }
     }
 
-    /// Whether a flit asks for a channel and may have it.
+    /// Whether a flit asks for a channel and has the credits for it.
     fn asks(&self, flit: (usize, usize), channel: usize) -> bool {
         let state = &self._channels[channel];
         let need = if state.lock { 1 } else { self._sizes.needed(self._offers[flit.0].enters) };
         bit(self.req_i[flit.0].val(), flit.1) && self.asked(flit) == channel && state.credits >= need
     }
 
-    /// The channel that sends, and the place of its flit in the order.
+    /// The channel that sends, and the place of its flit in the order of round robin.
     fn chosen(&self) -> Option<(usize, usize)> {
         let flits = self.flits();
         let first = |(c, channel): (usize, &Channel)| {
@@ -114,7 +114,7 @@ impl Output {
         firsts[channel].map(|flit| (channel, flit))
     }
 
-    /// Head without channel, and payload.
+    /// The head of a flit without its channel, and the payload.
     fn flit(&self, (r, k): (usize, usize)) -> Flit {
         let value = |row: Bv, width: usize| Bv::new(unpacked(row, width, k), width);
         let (route, data) = (self._sizes.route(), self._sizes.data);
@@ -144,7 +144,7 @@ impl Output {
     }
 }
 
-/// Channels after reset.
+/// The channels after reset.
 fn channels(sizes: &Sizes, offers: &[Offer]) -> Vec<Channel> {
     let order = RoundRobin::new(offers.iter().map(|offer| offer.flits).sum());
     vec![Channel { credits: sizes.depth, lock: false, order }; sizes.channels]

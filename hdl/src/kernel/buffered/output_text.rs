@@ -1,4 +1,4 @@
-//! The text of [`Output`](super::Output).
+//! The Verilog of [`Output`](super::Output).
 
 use super::arbiter::Wires;
 use super::column::{column, Offered};
@@ -9,20 +9,20 @@ use super::text::registers;
 use crate::signal::text::{concat, part, spread, vector};
 use torus_model::route::bits;
 
-/// The channels of a link.
+/// The loop variable of the channels of a link.
 const CHANNEL: &str = "c";
 
-/// What the text depends on.
+/// The parameters of the Verilog text.
 pub(super) struct Text<'a> {
     pub sizes: &'a Sizes,
     pub offers: &'a [Offer],
-    /// Name of the network.
+    /// The name of the network.
     pub network: &'a str,
 }
 
 impl Text<'_> {
-    /// The kind of the module: how many links lead to it; where flits that enter need more room, which of
-    /// them goes straight on.
+    /// The kind of module: it names the number of links that lead to the output. If flits that enter a ring
+    /// need more places than others, it also names the requester that goes straight on.
     pub fn kind(&self) -> String {
         let straight = self.offers.iter().position(|offer| !offer.enters);
         let place = match straight {
@@ -48,13 +48,13 @@ impl Text<'_> {
         self.offers.iter().map(|offer| offer.flits).sum()
     }
 
-    /// All requesters' rows as one, the first lowest.
+    /// The rows of all requesters as one row, the first requester lowest.
     fn joined(&self, value: impl Fn(usize) -> String) -> String {
         let rows: Vec<String> = (0..self.offers.len()).rev().map(value).collect();
         concat(&rows)
     }
 
-    /// Who asks for the link.
+    /// The flits that ask for the link.
     fn requests(&self) -> String {
         let (s, range) = (self.sizes, vector(self.n()));
         let about = if s.channel > 0 { ", and a row for each bit of their channels" } else { "" };
@@ -76,13 +76,13 @@ impl Text<'_> {
         text
     }
 
-    /// Whether some flits need more room than others.
+    /// Whether some flits need more free places than others.
     fn mixed(&self) -> bool {
         let enters = |yes: bool| self.offers.iter().any(|offer| offer.enters == yes);
         self.sizes.bubble && enters(true) && enters(false)
     }
 
-    /// What channels say to the second stage.
+    /// Declares the signals from the channels to the second stage.
     fn declared(&self) -> String {
         let (n, v) = (self.n(), self.sizes.channels);
         let mut text = String::from(
@@ -100,7 +100,7 @@ impl Text<'_> {
         bits(self.sizes.depth + 1)
     }
 
-    /// Places that are free in a channel's buffer, and what they allow.
+    /// The free places of a channel's buffer, and the flits that may have one.
     fn room(&self) -> String {
         let (s, n, count) = (self.sizes, self.n(), self.count());
         let mut text = String::from("// Places that are free at the other end, and who may have one.\n");
@@ -126,7 +126,7 @@ impl Text<'_> {
         text + &format!("wire open = {};\nwire {}room = {};\n", open(need), vector(n), spread("open", n))
     }
 
-    /// First stage: those who ask for a channel.
+    /// The first stage: the flits that ask for a channel.
     fn asking(&self) -> String {
         let (s, n, each) = (self.sizes, self.n(), self.each());
         let range = vector(n);
@@ -143,7 +143,7 @@ impl Text<'_> {
         text + &format!("assign {} = grant & {};\n", each.value("granted", n), spread(&sent, n))
     }
 
-    /// Credits and lock behind the flit.
+    /// The credits and the lock of a channel after this cycle.
     fn credits(&self) -> String {
         let (s, count, each) = (self.sizes, self.count(), self.each());
         let (sent, back) = (each.bit("sent"), each.bit("credit_i"));
@@ -159,7 +159,7 @@ impl Text<'_> {
         extra + registers(&all).trim_start()
     }
 
-    /// Second stage: the channels.
+    /// The second stage: the channels.
     fn choice(&self) -> String {
         let (s, n) = (self.sizes, self.n());
         let mut text = String::from("\n// One of the channels sends.\nwire some;\n");
@@ -175,7 +175,7 @@ impl Text<'_> {
         text
     }
 
-    /// The flit that goes.
+    /// The flit that is sent.
     fn flit(&self) -> String {
         let s = self.sizes;
         let whole = s.route() + s.data;

@@ -1,9 +1,9 @@
-//! A packet checker: it checks every flit that a processor receives in one exchange, and counts the packets.
+//! A packet checker: it checks every flit that a processor receives in an exchange, and counts the packets.
 //!
-//! A payload is `{source id, destination id}`: it has to be for this node, from another one. `start_i` sets
-//! `pending` to the packets of an exchange; it counts down to `done_o`. With packets of several flits the
-//! last flit counts. Under the dateline rule packets of the exchange have one flit, so a flit that is not the
-//! last is wrong.
+//! A payload is `{source id, destination id}`: the destination has to be this node, and the source another
+//! node. `start_i` sets `pending` to the packets of an exchange. It counts down; at zero `done_o` rises. A
+//! packet of several flits counts when its last flit arrives. Under the dateline rule the packets of the
+//! exchange have one flit each, so a flit that is not the last of its packet is wrong.
 
 mod update;
 
@@ -12,7 +12,7 @@ use crate::spec::buffered::{BufferedSpec, RingRule};
 use rust_hdl_core::prelude::*;
 use torus_model::route::bits;
 
-/// The packet checker of any processor; which one it is comes in by the strap.
+/// The packet checker of any processor. Its strap gives the node id.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
 pub struct PacketChecker {
@@ -29,7 +29,7 @@ pub struct PacketChecker {
     done: Flop,
     error: Flop,
     pending: Reg,
-    // What arrived, and whether it is right.
+    // The flit that arrived, and whether it is right.
     own: ZeroExtend,
     to: Labelled<Slice>,
     from: Labelled<Slice>,
@@ -39,7 +39,7 @@ pub struct PacketChecker {
     bounded: Constant<Bit>,
     long: Constant<Bit>,
     single: Constant<Bit>,
-    // Packets still to come.
+    // The packets that have not arrived yet.
     announced: Sig<Local>,
     arrived: Sig<Local>,
     left: Sig<Local>,
@@ -51,12 +51,12 @@ pub struct PacketChecker {
 }
 
 impl PacketChecker {
-    /// The packet checker of a processor to which `batch` packets come in one exchange.
+    /// The packet checker of a processor that receives `batch` packets in an exchange.
     pub fn new(spec: &BufferedSpec, batch: usize) -> Self {
         let (name, id, half) = (labels(spec.local_ports()), bits(spec.torus.len()), spec.width / 2);
         let only: &[String] = if spec.long() { &name } else { &[] };
         let count = bits(batch.max(name.len()) + 1);
-        // Where every id fits in a payload half, a source beyond the last node can be told.
+        // If a payload half has a value that is no node id, a source id can be recognized as too large.
         let bounded = half > Bv::MAX_WIDTH || (spec.torus.len() as u128) < (1u128 << half.min(64));
         PacketChecker {
             clk_i: Signal::default(),

@@ -1,7 +1,8 @@
-//! The router of one cycle a hop: its parts, and what connects them.
+//! The router with one cycle a hop: its parts and their connections.
 //!
-//! Inputs, outputs and requesters are numbered by place among the existing ports. Constants say which request
-//! of which input is which requester of which output; the printer drops the rest.
+//! Inputs, outputs and requesters are numbered by their places among the existing ports. Constants say which
+//! request of an input is which requester of an output. The printer drops the combinations that do not
+//! exist.
 
 mod build;
 mod update;
@@ -39,7 +40,7 @@ pub struct Router {
     inject: Labelled<Inject>,
     output: Labelled<Output>,
     eject: Labelled<Eject>,
-    // By port, and by injection port: the flits that leave their buffer.
+    // By port and by injection port: the flits that leave their buffer.
     pop: Labelled<Sig<Local>>,
     inject_pop: Labelled<Sig<Local>>,
     fault: Signal<Local, Bit>,
@@ -49,7 +50,7 @@ pub struct Router {
     local: Labelled<Constant<Bit>>,
     // The same for ejection ports.
     ejects: Labelled<Constant<Bit>>,
-    // For each pair of ports: whether flits go straight on from one to the other.
+    // For each pair of ports: whether flits go straight on from the first to the second.
     straight: Labelled<Constant<Bit>>,
     wraps: Labelled<Constant<Bit>>,
     many: Constant<Bit>,

@@ -1,12 +1,12 @@
-//! Rows: a value for each virtual channel of a link, or for each requester, side by side in one vector. The
-//! first is the lowest. In text a generate loop goes through the channels.
+//! Rows: the values of all virtual channels of a link, or of all requesters, side by side in one vector. The
+//! first value is the lowest. In Verilog a generate loop goes through the channels.
 //!
-//! Kernels simulate rows of up to 128 bits, as all vectors; they print rows of any width.
+//! Kernels simulate rows of up to 128 bits, like all vectors, and print rows of any width.
 
 use crate::signal::text::vector;
 use crate::signal::Bv;
 
-/// Values of `width` bits as a row.
+/// A row of values of `width` bits.
 pub(super) fn packed(values: impl IntoIterator<Item = u128>, width: usize) -> Bv {
     let place = |(k, value): (usize, u128)| (value << (k * width), 1);
     let all = values.into_iter().enumerate().map(place);
@@ -20,17 +20,17 @@ pub(super) fn unpacked(row: Bv, width: usize, place: usize) -> u128 {
     row.value() >> (place * width) & (u128::MAX >> (Bv::MAX_WIDTH - width))
 }
 
-/// Bits as a row.
+/// A row of bits.
 pub(super) fn bits(values: impl IntoIterator<Item = bool>) -> Bv {
     packed(values.into_iter().map(u128::from), 1)
 }
 
-/// Whether the bit of a place is set.
+/// Whether the bit at a place is set.
 pub(super) fn bit(row: Bv, place: usize) -> bool {
     row.value() >> place & 1 == 1
 }
 
-/// A loop through the channels of a link in text, by the name of its variable.
+/// A Verilog loop through the channels of a link, with the name of its variable.
 #[derive(Clone, Copy)]
 pub(super) struct Loop {
     pub channels: usize,
@@ -43,7 +43,7 @@ impl Loop {
         self.bit_from(row, 0)
     }
 
-    /// The same in a row that begins at a place.
+    /// The same in a row of bits that begins at bit `from`.
     pub fn bit_from(self, row: &str, from: usize) -> String {
         match (self.channels, from) {
             (1, _) => row.into(),
@@ -61,7 +61,7 @@ impl Loop {
         }
     }
 
-    /// Text for each channel. One channel needs no loop.
+    /// The body for each channel. One channel needs no loop.
     pub fn around(self, body: &str) -> String {
         if self.channels == 1 {
             return body.into();
@@ -75,7 +75,7 @@ impl Loop {
     }
 }
 
-/// A line that stands further right; an empty one stays empty.
+/// The line indented by `by` columns. An empty line stays empty.
 fn indented(line: &str, by: usize) -> String {
     if line.is_empty() {
         "\n".into()
@@ -84,12 +84,12 @@ fn indented(line: &str, by: usize) -> String {
     }
 }
 
-/// `wire [3:0] a;` for each name.
+/// Declares wires: `wire [3:0] a;` for each name.
 pub(super) fn wires(width: usize, names: &[&str]) -> String {
     names.iter().map(|name| format!("wire {}{name};\n", vector(width))).collect()
 }
 
-/// An instance: its ports with what they are connected to.
+/// An instance of a module, with the connections of its ports.
 pub(super) fn instance(module: &str, name: &str, ports: &[(&str, String)]) -> String {
     let long = ports.iter().map(|(port, _)| port.len()).max().unwrap_or(0);
     let one = |(port, value): &(&str, String)| format!("  .{port:long$} ({value})");

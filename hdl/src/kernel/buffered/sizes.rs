@@ -1,38 +1,39 @@
-//! Sizes of a router's flits and buffers, and the fields of a flit's head.
+//! The sizes of a router's flits and buffers, and the fields of a flit's head.
 //!
-//! On a link a head is `{last, channel, header}`. A buffer belongs to a channel, so a head in it goes without
-//! one, as `{last, header}`; here that is called its route.
+//! On a link a head is `{last, channel, header}`. Each buffer belongs to one channel, so a head in it has no
+//! channel: it is `{last, header}`, which is called a route here.
 
 use crate::signal::text::{concat, part};
 use crate::spec::buffered::{BufferedSpec, RingRule};
 
-/// Sizes of a router's flits and buffers.
+/// The sizes of a router's flits and buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
-    /// Bits of a head, of its header, of hops, ports and channels in it.
+    /// Bits of a head and of its fields: header, hops, port, channel, and a run (`group`).
     pub head: usize,
     pub header: usize,
     pub hops: usize,
     pub port: usize,
     pub channel: usize,
     pub group: usize,
-    /// Bits of a link's head that are 0 here, as fewer runs can follow: those above `header`.
+    /// Bits above `header` in a link's head. They are always 0 here, because fewer runs can follow.
     pub unused: usize,
     /// Whether a header has further runs.
     pub runs: bool,
     /// Bits of a payload.
     pub data: usize,
-    /// Virtual channels of a link, flits of a buffer, whether packets have several flits.
+    /// Virtual channels of a link; flits of a buffer; whether packets may have several flits; whether the
+    /// bubble rule holds.
     pub channels: usize,
     pub depth: usize,
     pub long: bool,
     pub bubble: bool,
-    /// Credits that the first flit of a packet needs: going straight on, entering a ring.
+    /// Credits that the first flit of a packet needs: to go straight on, and to enter a ring.
     pub needs: (usize, usize),
 }
 
 impl Sizes {
-    /// The widths in a network's routers.
+    /// The sizes in a network's routers.
     pub fn new(spec: &BufferedSpec) -> Self {
         let layout = spec.layout();
         Sizes {
@@ -53,7 +54,7 @@ impl Sizes {
         }
     }
 
-    /// The sizes where so many runs at most can follow the one that a flit is on.
+    /// The sizes if at most `runs` runs can follow the run that a flit is on.
     pub fn followed_by(self, runs: usize) -> Self {
         let header = self.header.min(self.hops + runs * self.group);
         let unused = self.header - header;
@@ -70,13 +71,13 @@ impl Sizes {
         self.head + self.unused
     }
 
-    /// The bits of a link's head that are used here.
+    /// The bits of a link's head that are used here, without the bits that are always 0.
     pub fn used(&self, head: u128) -> u128 {
         let above = head >> (self.header + self.unused);
         above << self.header | head & ((1 << self.header) - 1)
     }
 
-    /// The link's head that has these bits; the inverse of [`used`](Self::used).
+    /// The link's head with these used bits; the inverse of [`used`](Self::used).
     pub fn on_link(&self, head: u128) -> u128 {
         let above = head >> self.header;
         above << (self.header + self.unused) | head & ((1 << self.header) - 1)
@@ -91,19 +92,19 @@ impl Sizes {
         }
     }
 
-    /// Verilog of the bits that are 0.
+    /// Verilog of the bits of a link's head that are always 0.
     pub fn unused_text(&self, head: &str) -> String {
         part(head, self.link_head(), self.header, self.unused)
     }
 
-    /// Verilog of the link's head that has a header, and above it what else is used.
+    /// Verilog of a link's head: the fields `above` the header, the unused bits, the header.
     pub fn on_link_text(&self, above: &[String], header: &str) -> String {
         let zeros = (self.unused > 0).then(|| format!("{}'d0", self.unused));
         let parts: Vec<String> = above.iter().cloned().chain(zeros).chain([header.into()]).collect();
         concat(&parts)
     }
 
-    /// Bits of a head without its channel, as a buffer of one channel keeps it.
+    /// Bits of a head without its channel, as a buffer stores it.
     pub fn route(&self) -> usize {
         self.head - self.channel
     }
@@ -114,7 +115,7 @@ impl Sizes {
         last | head & ((1 << self.header) - 1)
     }
 
-    /// The link's head that has these bits and a channel.
+    /// The link's head with this route and channel.
     pub fn with_channel(&self, route: u128, channel: usize) -> u128 {
         let above = route >> self.header << self.channel | channel as u128;
         above << self.header | route & ((1 << self.header) - 1)
@@ -125,12 +126,12 @@ impl Sizes {
         field(head, self.header, self.channel)
     }
 
-    /// Hops that are left in a head's run.
+    /// The hops that are left in the run that a flit is on.
     pub fn hops_left(&self, route: u128) -> usize {
         field(route, 0, self.hops)
     }
 
-    /// The run behind the one that a flit is on.
+    /// The run after the one that a flit is on.
     pub fn next_run(&self, route: u128) -> NextRun {
         match self.runs {
             true => NextRun {
@@ -142,18 +143,18 @@ impl Sizes {
         }
     }
 
-    /// Whether a head ends its packet.
+    /// Whether a head belongs to the last flit of its packet.
     pub fn is_last(&self, route: u128) -> bool {
         !self.long || route >> self.header == 1
     }
 
-    /// The head one hop further.
+    /// The head after one hop straight on.
     pub fn continued(&self, route: u128) -> u128 {
         let hops = (1 << self.hops) - 1;
         route & !hops | route.wrapping_sub(1) & hops
     }
 
-    /// The head behind its turn.
+    /// The head after a turn.
     pub fn turned(&self, route: u128) -> u128 {
         let header = route & ((1 << self.header) - 1);
         route >> self.header << self.header | header >> self.group
@@ -167,12 +168,12 @@ impl Sizes {
         }
     }
 
-    /// Whether outputs look at credits themselves: of one channel, without locks, they have them at hand.
+    /// Whether outputs check credits themselves. They do so with one channel and packets of one flit.
     pub fn open_at_outputs(&self) -> bool {
         self.channels == 1 && !self.long
     }
 
-    /// Credits that a lone flit, or the first one of a packet, needs.
+    /// Credits that the first or only flit of a packet needs.
     pub fn needed(&self, enters: bool) -> usize {
         if enters {
             self.needs.1
@@ -182,7 +183,7 @@ impl Sizes {
     }
 }
 
-/// A run in a head: whether it is there, the number of its first port, its channel.
+/// A further run in a head: whether it exists, the number of its port, and its channel.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NextRun {
     pub follows: bool,
@@ -190,7 +191,7 @@ pub struct NextRun {
     pub channel: usize,
 }
 
-/// A number in a head.
+/// The field of `width` bits from bit `from` on.
 fn field(head: u128, from: usize, width: usize) -> usize {
     (head >> from & ((1 << width) - 1)) as usize
 }

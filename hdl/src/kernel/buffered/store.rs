@@ -1,9 +1,9 @@
 //! Buffers of flits. The output is the oldest flit or, if the buffer is empty, the flit that arrives.
 //!
-//! [`Buffer`] stands at the end of a link and trusts the sender's credits; a flit too many raises
-//! `overflow_o`. [`InjectBuffer`] takes a processor's flits; its `ready_o` is a register, low during reset
-//! and in the first cycle after. The depth need be no power of two. The memory has no reset and is never read
-//! where it was not written, so no X comes out of it.
+//! [`Buffer`] is at the receiving end of a link and relies on the sender's credits; a flit too many raises
+//! `overflow_o`. [`InjectBuffer`] takes a processor's flits; its `ready_o` is a register, which is low
+//! during reset and in the first cycle after it. The depth may be any number, not only a power of two. The
+//! memory has no reset. Places that were never written are not read, so no X comes out of it.
 
 use crate::signal::text::{part, vector};
 use crate::signal::{Bv, Sig};
@@ -14,7 +14,7 @@ use torus_model::route::bits;
 /// A flit in a buffer: its head and its payload.
 pub(super) type Flit = (Bv, Bv);
 
-/// The buffer of a channel at the end of a link.
+/// The buffer of a channel at the receiving end of a link.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
 pub struct Buffer {
@@ -33,7 +33,7 @@ pub struct Buffer {
 }
 
 impl Buffer {
-    /// A buffer of `depth` flits with heads of `head` and payloads of `data` bits.
+    /// A buffer of `depth` flits, with heads of `head` bits and payloads of `data` bits.
     pub fn new(depth: usize, head: usize, data: usize) -> Self {
         let (clk_i, rst_ni, push_i, pop_i) = Default::default();
         let (push_head_i, push_data_i, head_o, data_o) =
@@ -105,7 +105,7 @@ pub struct InjectBuffer {
 }
 
 impl InjectBuffer {
-    /// A local port of `depth` flits with heads of `head` and payloads of `data` bits.
+    /// A buffer of `depth` flits, with heads of `head` bits and payloads of `data` bits.
     pub fn new(depth: usize, head: usize, data: usize) -> Self {
         let (clk_i, rst_ni, push_i, pop_i) = Default::default();
         let (push_head_i, push_data_i, head_o, data_o) =
@@ -164,7 +164,7 @@ impl Logic for InjectBuffer {
     }
 }
 
-/// What a clock edge does: the arriving flit joins, the oldest one leaves.
+/// A clock edge: the arriving flit is added, and the oldest one leaves if `pop`.
 pub(super) fn clock(flits: &mut VecDeque<Flit>, reset_n: bool, arriving: Option<Flit>, pop: bool) {
     flits.extend(arriving);
     if pop {
@@ -175,12 +175,12 @@ pub(super) fn clock(flits: &mut VecDeque<Flit>, reset_n: bool, arriving: Option<
     }
 }
 
-/// The text that both kinds of buffer share.
+/// The Verilog that both kinds of buffer share.
 struct Text {
     depth: usize,
     head: usize,
     data: usize,
-    /// Bits of the number of flits, and of a place's number.
+    /// Bits of the number of flits, and of the number of a place.
     count: usize,
     place: usize,
 }
@@ -195,7 +195,7 @@ impl Text {
         format!("used_q == {}'d{flits}", self.count)
     }
 
-    /// Declarations, and the head of the buffer.
+    /// Declarations, and the output of the buffer.
     fn logic(&self, push: &str) -> String {
         let (flit, many) = (self.head + self.data, self.depth > 1);
         let mut text = format!("reg {}used_q;\n", vector(self.count));
@@ -217,7 +217,8 @@ impl Text {
         )
     }
 
-    /// Pointers, count and memory; and what else is to be set at power-up, in reset and by the clock.
+    /// Pointers, counter and memory, with the assignments that a buffer adds at power-up, in reset and at a
+    /// clock edge.
     fn registers(&self, power_up: &str, reset: &str, load: &str) -> String {
         let (zero, one) = (format!("{}'d0", self.count), format!("{}'d1", self.count));
         let mut text =
@@ -233,7 +234,7 @@ impl Text {
         text + &format!("    {place} <= {{push_head_i, push_data_i}};\n  end\nend\n")
     }
 
-    /// Both pointers at their first place.
+    /// Sets both pointers to their first place.
     fn begin(&self, pad: &str, assigns: &str) -> String {
         let one = |name: &str| format!("{pad}{name} {assigns} {}'d0;\n", self.place);
         if self.depth > 1 {
@@ -243,7 +244,7 @@ impl Text {
         }
     }
 
-    /// A pointer's step to the next place.
+    /// Moves a pointer to the next place.
     fn step(&self, when: &str, name: &str) -> String {
         let (width, last) = (self.place, self.depth - 1);
         let next = match self.depth {

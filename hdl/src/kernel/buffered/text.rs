@@ -1,6 +1,6 @@
-//! Pieces of Verilog that the leaves share.
+//! Pieces of Verilog that several leaves use.
 
-/// Terms joined, or the value where there are none.
+/// The terms joined by an operator, or `none` if there are no terms.
 pub(super) fn joined(terms: &[String], by: &str, none: &str) -> String {
     match terms.is_empty() {
         true => none.into(),
@@ -8,7 +8,8 @@ pub(super) fn joined(terms: &[String], by: &str, none: &str) -> String {
     }
 }
 
-/// A clocked block of registers with reset and power-up values: name, value, next value.
+/// A clocked block of registers with reset and power-up values. Each register is given as name, value and
+/// next value.
 pub(super) fn registers(all: &[(String, String, String)]) -> String {
     let line = |pad: &str, by: &str, (name, value, _): &(String, String, String)| {
         format!("{pad}{name} {by} {value};\n")

@@ -1,5 +1,5 @@
-//! What routers of one and of two cycles a hop connect alike: clocks, links, local ports, and the sticky
-//! error. Both have these ports, and parts with the same ports towards them.
+//! The connections that routers of one and of two cycles a hop have in common: clocks, links, local ports,
+//! and the sticky error. Both routers have these ports, and parts with the same ports.
 
 use crate::signal::{labels, Labelled};
 use rust_hdl_core::prelude::*;
@@ -35,7 +35,7 @@ macro_rules! shared_parts {
             }
         }
 
-        /// The links, both ways.
+        /// The links, in both directions.
         impl Part<Links> for $router {
             #[hdl_gen]
             fn update(&mut self) {
@@ -52,7 +52,7 @@ macro_rules! shared_parts {
             }
         }
 
-        /// Which inputs stand behind a wrap link.
+        /// Tells the inputs whether they are at the end of a wrap link.
         impl Part<WrapLinks> for $router {
             #[hdl_gen]
             fn update(&mut self) {
@@ -68,7 +68,7 @@ macro_rules! shared_parts {
             }
         }
 
-        /// The local ports, both ways.
+        /// The local ports, in both directions.
         impl Part<LocalPorts> for $router {
             #[hdl_gen]
             fn update(&mut self) {
@@ -90,7 +90,7 @@ macro_rules! shared_parts {
             }
         }
 
-        /// Overflow, a credit too many, a misrouted flit.
+        /// Collects the faults: overflow, a credit too many, a misrouted flit.
         impl Part<Fault> for $router {
             #[hdl_gen]
             fn update(&mut self) {
@@ -111,7 +111,7 @@ macro_rules! shared_parts {
 }
 pub(super) use shared_parts;
 
-/// Constants for all combinations of numbers below these.
+/// Constants for all combinations of numbers below `sizes`.
 pub(super) fn table(sizes: [usize; 4], is: impl Fn([usize; 4]) -> bool) -> Labelled<Constant<Bit>> {
     let [_, b, c, d] = sizes;
     let split = |k: usize| [k / (b * c * d), k / (c * d) % b, k / d % c, k % d];

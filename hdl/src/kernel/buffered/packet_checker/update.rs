@@ -1,4 +1,4 @@
-//! What the packet checker does in a cycle, part by part.
+//! The logic of the packet checker, part by part.
 
 use super::PacketChecker;
 use crate::kernel::parts::{parts, Part};
@@ -9,7 +9,7 @@ parts!(PacketChecker:
     Count,
 );
 
-/// Compares the flit that arrives with what this node may receive.
+/// Compares the flit that arrives with the flits that this node may receive.
 impl Part<Check> for PacketChecker {
     #[hdl_gen]
     fn update(&mut self) {
@@ -22,7 +22,7 @@ impl Part<Check> for PacketChecker {
         self.error.rst_n.next = self.rst_ni.val();
         self.pending.clk.next = self.clk_i.val();
         self.pending.rst_n.next = self.rst_ni.val();
-        // A flit is for this node, from another node.
+        // A flit has to be for this node, and from another one.
         self.own.a.next = self.id.q.val();
         for q in 0..self._n {
             self.to[q].a.next = self.eject_data_i[q].val();
@@ -43,11 +43,11 @@ impl Part<Check> for PacketChecker {
     }
 }
 
-/// Packets still to come.
+/// Counts the packets that have not arrived yet.
 impl Part<Count> for PacketChecker {
     #[hdl_gen]
     fn update(&mut self) {
-        // Packets still to come.
+        // The packets that have not arrived yet.
         self.announced.next = self.pending.q.val();
         if self.start_i.val() {
             self.announced.next = self.batch.val();

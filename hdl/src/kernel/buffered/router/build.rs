@@ -1,4 +1,4 @@
-//! The parts of the router, and who is whose requester.
+//! Builds the router: its parts, and the requesters of each output.
 
 use super::super::plan::{Plan, Requester};
 use super::super::sizes::Sizes;
@@ -11,17 +11,17 @@ use rust_hdl_core::prelude::*;
 use std::collections::BTreeSet;
 
 impl Router {
-    /// The router of a processor's node.
+    /// The router of a node with a processor.
     pub fn new(spec: &BufferedSpec) -> Self {
         Router::build(spec, &Plan::new(spec, true))
     }
 
-    /// The router of a node without processor.
+    /// The router of a node without a processor.
     pub fn transit(spec: &BufferedSpec) -> Self {
         Router::build(spec, &Plan::new(spec, false))
     }
 
-    /// The buffer of a channel, which inputs name in their text.
+    /// The buffer of a channel, which inputs instantiate.
     pub fn buffer(spec: &BufferedSpec) -> Buffer {
         Buffer::new(spec.depth, spec.route(), spec.width)
     }
@@ -32,8 +32,8 @@ impl Router {
         InjectBuffer::new(INJECT_DEPTH, spec.head() + tag, spec.width)
     }
 
-    /// The arbiters that outputs and ejection ports name in their text: requests, and whether packets hold
-    /// them.
+    /// The arbiters that outputs and ejection ports instantiate: for each its number of requests, and
+    /// whether it has a lock.
     pub fn arbiters(spec: &BufferedSpec, local: bool) -> Vec<(usize, bool)> {
         let (all, v) = (Plan::new(spec, local), spec.channels);
         let flits = |at: usize| all.offers(at, v).iter().map(|offer| offer.flits).sum();

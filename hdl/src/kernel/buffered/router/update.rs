@@ -1,4 +1,4 @@
-//! What connects the parts.
+//! The connections of the router's parts.
 
 // An `if` on a constant stands alone, so that the printer can decide it.
 #![allow(clippy::collapsible_if, clippy::collapsible_else_if)]
@@ -23,7 +23,7 @@ parts!(Router:
 
 shared_parts!(Router);
 
-/// Flits that leave their buffer: none, before anybody is granted.
+/// Sets all pops to 0; the parts below add the grants.
 impl Part<Pops> for Router {
     #[hdl_gen]
     fn update(&mut self) {
@@ -37,7 +37,7 @@ impl Part<Pops> for Router {
     }
 }
 
-/// What inputs ask for at outputs.
+/// The requests of inputs at outputs.
 impl Part<Requests> for Router {
     #[hdl_gen]
     fn update(&mut self) {
@@ -79,7 +79,7 @@ impl Part<Requests> for Router {
     }
 }
 
-/// What injection ports ask for at outputs.
+/// The requests of injection ports at outputs.
 impl Part<LocalRequests> for Router {
     #[hdl_gen]
     fn update(&mut self) {
@@ -114,7 +114,7 @@ impl Part<LocalRequests> for Router {
     }
 }
 
-/// Flits at their destination, and flits that leave their buffer.
+/// The flits at their destination, and the pops of flits that leave their buffer.
 impl Part<Leaving> for Router {
     #[hdl_gen]
     fn update(&mut self) {
