@@ -1,11 +1,12 @@
-//! Signs swapped by parity, so that one ROM image serves all nodes of a dihedral table.
+//! Swaps the signs of a ROM row by the parities of the coordinates, so that one ROM image serves all nodes
+//! of a dihedral table.
 //!
-//! Such a table gives a node of odd coordinate what an even one sends, with `+` and `-` exchanged in that
-//! dimension (`RomImage::mirrored`). For each dimension whose strap is set, the mirror between ROM and router
-//! does three things: the entries of the two injection ports change places, the ports that headers name lose
-//! or gain their low bit, and offsets are negated modulo the radix. With one port the entry stays, and its
-//! port field is treated like those of the headers. An idle entry may come out with other bits; it stays
-//! idle.
+//! In such a table a node with an odd coordinate sends the messages of a node with an even one, with `+` and
+//! `-` exchanged in that dimension (`RomImage::mirrored`). The mirror is between ROM and router. For each
+//! dimension whose strap is set, it does three things: it exchanges the entries of the two injection ports,
+//! it inverts the low bit of the ports of that dimension in headers, and it negates offsets modulo the
+//! radix. With one local port the entry stays in place, and its port field is changed like those of headers.
+//! The other bits of an idle entry may change, but it stays idle.
 
 mod update;
 
@@ -14,7 +15,7 @@ use crate::signal::{labels, Bv, Cst, Labelled, Sig, Strap};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
 
-/// A ROM row with its signs as they are or swapped.
+/// A ROM row, with its signs as they are or swapped.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
 pub struct Mirror {
@@ -31,21 +32,21 @@ pub struct Mirror {
     pub offset_o: Labelled<Sig<Out>>,
     flip: Labelled<Strap>,
     odd: Labelled<Signal<Local, Bit>>,
-    // The local port of the opposite port where the dimension is odd, its fields still as they were.
+    // The entry of the opposite port if the dimension is odd. Its fields still have the old signs.
     valid: Labelled<Signal<Local, Bit>>,
     head: Labelled<Sig<Local>>,
     offset: Labelled<Sig<Local>>,
-    // The same with its signs swapped.
+    // The same entry with its signs swapped.
     swapped: Labelled<Sig<Local>>,
     negated: Labelled<Sig<Local>>,
     leaves: Labelled<Sig<Local>>,
     set: Cst,
-    // For each further run of a header: the field that names its dimension, and its sign.
+    // For each further run of a header: the mask of the bits that name its dimension, and of its sign.
     field: Labelled<Cst>,
     sign: Labelled<Cst>,
-    // The field of a run in a flipped dimension, run by run.
+    // For each run and flipped dimension: the value of these bits.
     code: Labelled<Cst>,
-    // The same of the one local port's port.
+    // The same for the port field of the one local port.
     port_field: Cst,
     port_sign: Cst,
     port_code: Labelled<Cst>,
@@ -61,7 +62,7 @@ pub struct Mirror {
     _d: usize,
 }
 
-/// The port fields of headers and of the one local port, as constants.
+/// The positions of the port fields, in headers and of the one local port.
 struct Fields {
     hop_bits: usize,
     port_bits: usize,
@@ -69,12 +70,12 @@ struct Fields {
 }
 
 impl Fields {
-    /// Present bit and dimension of run `r`, for the dimension's bits `dim`.
+    /// The present bit and the dimension of run `r`; the bits of the dimension are `dim`.
     fn run(&self, r: usize, dim: usize) -> u128 {
         (1 | (dim as u128) << 2) << (self.hop_bits + r * self.group_bits)
     }
 
-    /// All bits of a dimension in a port number.
+    /// A mask of all bits of a dimension in a port number.
     fn dims(&self) -> usize {
         (1 << self.port_bits >> 1) - 1
     }
@@ -86,7 +87,7 @@ impl Fields {
 }
 
 impl Mirror {
-    /// The mirror of any node; which signs it swaps comes in by the straps.
+    /// The mirror of any node. Its straps say which signs it swaps.
     pub fn new(spec: &NodeSpec) -> Self {
         let (name, local_port, choice) = (local_labels(spec), offset_labels(spec), port_field_labels(spec));
         let (widths, local_ports, flips, d) = (spec.widths(), spec.local_ports(), spec.flips, spec.torus.d());
@@ -97,7 +98,7 @@ impl Mirror {
         let codes: Vec<String> =
             (0..runs).flat_map(|r| flip.iter().map(move |k| format!("{r}_{k}"))).collect();
         let (n, f) = (local_ports.len(), flips.len());
-        // With one local port there is nothing to change places with.
+        // With one local port there is no second entry to exchange with.
         let opposite = |k: usize| {
             n > 1
                 && local_ports[k / n % n] ^ 1 == local_ports[k % n]

@@ -1,17 +1,17 @@
-//! The node's kernels: rust-hdl blocks that are simulated as they stand and printed by [`mod@crate::print`].
+//! The kernels of a node: rust-hdl blocks that are simulated directly and printed by [`mod@crate::print`].
 //!
-//! Field names are Verilog names. `for _x in 0..self._flag` is a generate-if (no trip or one trip), an `if`
-//! on a constant is another; the printer folds both away. Numbers are constants, never literals.
+//! Field names are Verilog names. `for _x in 0..self._flag` is a generate-if, with no trip or one trip; an
+//! `if` on a constant is one, too. The printer folds both away. Numbers are constants, never literals.
 //!
-//! `for n in self._n..(self._n + 1) { .. }` runs once and gives a count a short name: rust-hdl's macro knows
-//! no `let`, and an index such as `[p * n + q]` is made of loop variables and numbers only. A block that does
-//! much in a cycle is written in parts (`parts`).
+//! `for n in self._n..(self._n + 1) { .. }` runs once and gives a count a short name: rust-hdl's macro has
+//! no `let`, and an index such as `[p * n + q]` may contain only loop variables and numbers. A block with
+//! much logic is written in parts (`parts`).
 
-// A kernel is read by a macro that knows plain loops over ranges only, and a generate-if stands alone.
+// Kernels are read by a macro that accepts only plain loops over ranges. A generate-if stands alone.
 #![allow(clippy::needless_range_loop, clippy::collapsible_if)]
 
-/// Begins a section of a kernel: the printer writes the text above what follows. `{q}` stands for the element
-/// that the loop variable `q` counts, by name.
+/// Begins a section of a kernel: the printer writes the text above the statements that follow. In the text
+/// `{q}` is replaced by the name of the element that the loop variable `q` counts.
 macro_rules! comment {
     ($($text:tt)*) => {};
 }
@@ -41,25 +41,25 @@ use crate::signal::labels;
 use crate::spec::NodeSpec;
 use torus_model::PortModel;
 
-/// Labels of everything that exists once for each port.
+/// Labels of the items that exist once for each port.
 fn port_labels(spec: &NodeSpec) -> Vec<String> {
     labels(spec.torus.ports().map(|port| port.index()))
 }
 
-/// Labels of everything that exists once for each local port of a processor: its ports, or `0` for the one
-/// local port.
+/// Labels of the items that exist once for each local port of a processor: the numbers of its ports, or `0`
+/// for a single local port.
 fn local_labels(spec: &NodeSpec) -> Vec<String> {
     labels(spec.local_ports())
 }
 
-/// Labels of what the one local port has besides, a port to leave through: none with all ports, or without
-/// headers.
+/// Labels of the port field, which names the port to leave by. It exists with one local port and headers,
+/// and not with all ports or without headers.
 fn port_field_labels(spec: &NodeSpec) -> Vec<String> {
     let one = spec.ports != PortModel::AllPort && spec.slot_table.is_none();
     labels(spec.local_ports().into_iter().filter(|_| one))
 }
 
-/// Labels of headers, those given: none where slots set the routers.
+/// The given labels if messages have headers; none if slots set the routers.
 fn head_labels(spec: &NodeSpec, labels: &[String]) -> Vec<String> {
     if spec.slot_table.is_some() {
         Vec::new()
@@ -68,13 +68,13 @@ fn head_labels(spec: &NodeSpec, labels: &[String]) -> Vec<String> {
     }
 }
 
-/// Labels of the exits of a slot table: none where messages have headers.
+/// Labels of the exits of a slot table. None if messages have headers.
 fn exit_labels(spec: &NodeSpec) -> Vec<String> {
     let exits = spec.slot_table.iter().flat_map(|table| &table.exits);
     exits.map(|exit| exit.label(spec.ports)).collect()
 }
 
-/// Labels of arrivals that a slot may expect: none where messages have headers.
+/// Labels of the arrivals that a slot may expect. None if messages have headers.
 fn expected_labels(spec: &NodeSpec) -> Vec<String> {
     if spec.slot_table.is_some() {
         port_labels(spec)
@@ -83,8 +83,8 @@ fn expected_labels(spec: &NodeSpec) -> Vec<String> {
     }
 }
 
-/// Labels `port_dimension` of everything that exists once for each local port and dimension, local port by
-/// local port.
+/// Labels `port_dimension` of the items that exist once for each local port and dimension, in the order of
+/// the local ports.
 fn offset_labels(spec: &NodeSpec) -> Vec<String> {
     let d = spec.torus.d();
     spec.local_ports()

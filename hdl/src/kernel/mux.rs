@@ -1,13 +1,13 @@
 //! Multiplexers of payloads in stages of one four-input LUT a bit.
 //!
-//! The first stage takes two sources and what the later stages need: where a later stage chooses, its
-//! result is no source but the bit that tells the next stage which of its two to take. So n sources cost
-//! n/2 LUT4 a bit, where a tree of multiplexers costs n - 1 and an OR of ANDs some 2n/3. Mappers undo this
-//! when they see both stages at once, so each is a module that asks to be kept. Parts with six-input LUTs
-//! do better without: the macro `TORUSGEN_LUT6` takes the request back.
+//! The first stage chooses between two sources. If a later stage chooses, the first one passes on a bit
+//! instead, which tells the next stage which of its two sources to take. So n sources cost n/2 LUT4 a bit,
+//! where a tree of multiplexers costs n - 1 and an OR of ANDs about 2n/3. Mappers would undo this if they
+//! saw two stages at once, so each stage is a module with the attribute `keep_hierarchy`. Devices with
+//! six-input LUTs do better without it; the macro `TORUSGEN_LUT6` removes the attribute.
 //!
-//! Stages come one behind the other. From five sources on pairs are faster: each source has a request of its
-//! own, two of them fill a LUT4 a bit, and an OR behind takes all pairs. It costs up to one LUT4 a bit more.
+//! The stages are in series. From five sources on pairs are faster: each source has its own request, a pair
+//! fills one LUT4 a bit, and an OR joins all pairs. That costs up to one LUT4 a bit more.
 
 use crate::signal::{text::ABSENT, Bv, Sig};
 use rust_hdl_core::prelude::*;
@@ -24,7 +24,7 @@ pub struct MuxFirst {
     _module: Option<String>,
 }
 
-/// A later stage: source c or d, or what the stage before it says.
+/// A later stage: source c or d, or the result of the stage before it.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
 pub struct MuxNext {
@@ -36,7 +36,7 @@ pub struct MuxNext {
     _module: Option<String>,
 }
 
-/// A pair of sources, each with a request of its own; nothing is all zeros.
+/// A pair of sources with a request each. Without a request the result is zero.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
 pub struct MuxPair {
@@ -49,12 +49,13 @@ pub struct MuxPair {
 }
 
 impl MuxFirst {
-    /// Of `width` bits; one that is not present prints as nothing.
+    /// A first stage of `width` bits. One that is not present prints as nothing.
     pub fn new(width: usize, present: bool) -> Self {
         Self::named(width, present.then(|| "mux_first".into()))
     }
 
-    /// Of `width` bits, in a network that has several widths: its module's name ends in the width.
+    /// A first stage of `width` bits, for a network with several widths: the module's name ends in the
+    /// width.
     pub fn of_width(width: usize) -> Self {
         Self::named(width, Some(format!("mux_first_{width}")))
     }
@@ -72,12 +73,13 @@ impl MuxFirst {
 }
 
 impl MuxNext {
-    /// Of `width` bits; one that is not present prints as nothing.
+    /// A later stage of `width` bits. One that is not present prints as nothing.
     pub fn new(width: usize, present: bool) -> Self {
         Self::named(width, present.then(|| "mux_next".into()))
     }
 
-    /// Of `width` bits, in a network that has several widths: its module's name ends in the width.
+    /// A later stage of `width` bits, for a network with several widths: the module's name ends in the
+    /// width.
     pub fn of_width(width: usize) -> Self {
         Self::named(width, Some(format!("mux_next_{width}")))
     }
@@ -95,7 +97,7 @@ impl MuxNext {
 }
 
 impl MuxPair {
-    /// Of `width` bits; one that is not present prints as nothing.
+    /// A pair of `width` bits. One that is not present prints as nothing.
     pub fn new(width: usize, present: bool) -> Self {
         MuxPair {
             a_i: Sig::new(width),
@@ -163,7 +165,7 @@ impl Logic for MuxPair {
     }
 }
 
-/// The text of a module, or that of a block that is not there.
+/// The Verilog of a module, or of a block that is not present.
 fn text(module: &Option<String>, body: &str) -> String {
     match module {
         Some(name) => format!("// module {name}\n{body}"),

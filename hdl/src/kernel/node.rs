@@ -1,10 +1,11 @@
-//! A processor's node: router, schedule ROM and the counter that steps through the schedule.
+//! The node of a processor: router, schedule ROM and slot counter.
 //!
-//! `start_i` while no frame is under way, or in the last slot of one, begins a frame; anywhere else it is an
-//! error. That a frame is under way, and that a slot is its last, are registers of their own: comparing the
-//! counter took the longest path of small nodes. The ROM's row register feeds the injection ports, so that
-//! slot `s` is on the links in cycle `link_latency + s` after `start_i`. Where a dihedral table asks for
-//! it, a mirror between ROM and router swaps signs by the parities of the node's coordinates.
+//! `start_i` begins a frame if no frame is under way, or in the last slot of one; at any other time it is an
+//! error. If slots set the router, the messages of the last frame have to arrive first. Registers of their
+//! own say that a frame is under way and that a slot is its last: comparing the counter would be the longest
+//! path of small nodes. The ROM's row register feeds the injection ports, so slot `s` is on the links in
+//! cycle `link_latency + s` after `start_i`. For a dihedral table, a mirror between ROM and router swaps
+//! signs by the parities of the node's coordinates.
 
 mod update;
 
@@ -36,21 +37,21 @@ pub struct Node {
     pub error_o: Signal<Out, Bit>,
     pub(crate) slot: Reg,
     error: Flop,
-    // A frame is under way; this is its last slot; another may begin.
+    // Whether a frame is under way; whether this is its last slot; whether another one may begin.
     pub(crate) running: Flop,
     last: Flop,
     ready: Signal<Local, Bit>,
     before_last: Cst,
     zero: Cst,
     one: Cst,
-    // Whether there is a slot, and whether there are two.
+    // Whether the schedule has a slot, and whether it has two or more.
     slots: Constant<Bit>,
     several: Constant<Bit>,
     rom: Rom,
     mirror: Labelled<Mirror>,
     router: Labelled<Router>,
-    // Where slots set the routers: the messages of the last frame are still on their way, this is the last
-    // slot of that, and for each register of the ROM whether its row sends.
+    // If slots set the routers: whether the messages of the last frame are still on their way, whether this
+    // is the last slot of that, and for each register of the ROM whether its row sends.
     slot_router: Labelled<SlotRouter>,
     draining: Labelled<Flop>,
     drained: Labelled<Flop>,
@@ -68,10 +69,10 @@ pub struct Node {
     _flips: usize,
     _mirrored: usize,
     _plain: usize,
-    // 1 where messages have headers; 1 where slots set the routers.
+    // 1 if messages have headers; 1 if slots set the routers.
     _by_header: usize,
     _by_slot: usize,
-    // 1 where a ROM has the rows; 1 where a generator does.
+    // 1 if a ROM holds the rows; 1 if a generator makes them.
     _addressed: usize,
     _generated: usize,
 }
@@ -82,7 +83,7 @@ impl Node {
         let (name, local_port, widths) = (port_labels(spec), local_labels(spec), spec.widths());
         let offset = offset_labels(spec);
         let (link, data, slot, d) = (spec.link_heads(), spec.width, widths.slot, spec.torus.d());
-        // The one mirror needs no label.
+        // There is one mirror at most, so it needs no label.
         let mirror = vec![String::new(); spec.flips.len().min(1)];
         let heads = head_labels(spec, &name);
         let by_slot = vec![String::new(); spec.slot_table.is_some() as usize];

@@ -1,13 +1,14 @@
-//! A kernel in parts. rust-hdl's macro `hdl_gen` reads one function as hardware; a block that does much in a
-//! cycle has several such functions, and `parts!` puts them one behind the other.
+//! Kernels in parts. rust-hdl's macro `hdl_gen` reads one function as hardware. A block with much logic has
+//! several such functions, and `parts!` joins them in order.
 //!
-//! A part is imported as [`Part`] only where it is written: its functions have the names of [`Logic`]'s.
+//! [`Part`] is imported only where parts are written, because its functions have the names of those of
+//! [`Logic`].
 
 use rust_hdl_core::prelude::*;
 
-/// One part of what a block does in a cycle; `P` names it. The macro writes the last two functions.
+/// One part of the logic of a block; `P` names it. The macro `hdl_gen` writes the last two functions.
 pub(super) trait Part<P> {
-    /// The values that the part gives.
+    /// Computes the values that the part drives.
     fn update(&mut self);
     /// Tells rust-hdl which signals the part drives.
     fn connect(&mut self);
@@ -15,7 +16,7 @@ pub(super) trait Part<P> {
     fn hdl(&self) -> Verilog;
 }
 
-/// The statements of all parts in order.
+/// The statements of all parts, in order.
 pub(super) fn joined(parts: impl IntoIterator<Item = Verilog>) -> Verilog {
     let statements = |part| match part {
         Verilog::Combinatorial(block) => block,
@@ -24,7 +25,7 @@ pub(super) fn joined(parts: impl IntoIterator<Item = Verilog>) -> Verilog {
     Verilog::Combinatorial(parts.into_iter().flat_map(statements).collect())
 }
 
-/// The logic of a block from its parts, in the order given.
+/// Implements the logic of a block from its parts, in the order given.
 macro_rules! parts {
     ($block:ty: $($part:ident),+ $(,)?) => {
         $(pub(super) enum $part {})+

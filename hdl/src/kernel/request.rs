@@ -1,13 +1,14 @@
-//! What a message wants of the router at the end of a link, decoded from its header one router ahead.
+//! Decodes the request of a message: what the router at the end of a link has to do with it. It is decoded
+//! from the header one router ahead.
 //!
-//! A link carries `{request, header}`. The request has a bit for each thing that the next router may do
-//! with the message: bit 0, it is at its destination; bit 1, it goes straight on; then one for each turn
-//! that is wired there, in the order of the ports. At most one bit is set, and none without a message, so
-//! that the next router chooses its sources by registers alone: between two registers there are three
-//! levels of logic in two dimensions. A message whose header names a turn that is not wired has no bit set:
-//! it is misrouted.
+//! A link carries `{request, header}`. The request has a bit for each thing that the next router may do with
+//! the message: bit 0 says that it is at its destination, bit 1 that it goes straight on; then there is one
+//! for each turn that is wired in that router, in the order of the ports. At most one bit is set, and none
+//! without a message. So the next router chooses its sources by registers alone; in two dimensions there are
+//! three levels of logic between two registers. A message whose header names a turn that is not wired has no
+//! bit set: it is misrouted.
 //!
-//! There is one module for each dimension, or for each port where the signs of a dimension turn to
+//! There is one module for each dimension, or for each port if the two signs of a dimension turn to
 //! different ports.
 
 use crate::router_docs::{direction, port_name};
@@ -38,7 +39,7 @@ pub(super) fn decoded_bits(spec: &NodeSpec, port: Port) -> usize {
 }
 
 impl Request {
-    /// The decoder of headers on the links of `port`; none prints as nothing.
+    /// The decoder of headers on the links of `port`. With `None` it prints as nothing.
     pub fn new(spec: &NodeSpec, port: Option<Port>) -> Self {
         let turns = |port| spec.turns_from(port).collect::<Vec<Port>>();
         Request {
@@ -51,7 +52,7 @@ impl Request {
         }
     }
 
-    /// The present bit of the next run and its port, as a number, if it turns to `port`.
+    /// The present bit and the port of the next run as a number, if that run turns to `port`.
     fn turn_to(port: Port) -> u128 {
         1 | (port.index() as u128) << 1
     }
@@ -81,7 +82,8 @@ impl Request {
     }
 }
 
-/// `request_x1`, or `request_x1_minus` where that port turns elsewhere than the opposite one.
+/// The kind of module: `request_x1`, or `request_x1_minus` if that port turns to other ports than the
+/// opposite one.
 fn module(spec: &NodeSpec, port: Port) -> String {
     let like = |other: &Port| spec.turns_from(*other).eq(spec.turns_from(port));
     let alike = spec.torus.ports().filter(|other| other.dim() == port.dim()).all(|other| like(&other));

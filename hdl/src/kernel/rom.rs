@@ -1,18 +1,17 @@
 //! The schedule ROM of a processor class: one row for each slot, read into a row register.
 //!
-//! A row has `{offsets, header, valid}` for each injection port; the header is that on the port's link.
-//! With one port it is `{offsets, header, port, valid}`, as a message may leave by any link. The row
-//! register is idle where no frame is under way; rows beyond the last slot, which no counter reaches, are
-//! too. Where slots set the routers a row has `{offsets, valid}` for each injection port, then the settings
-//! of all exits and which arrivals are expected ([`SlotTable`](crate::SlotTable)). Where letters play the
-//! table there is no memory: a generator gives the rows, one a cycle (`generator`, `steps`).
+//! A row has `{offsets, header, valid}` for each injection port. The header is the one on the port's link.
+//! With one local port it is `{offsets, header, port, valid}`, because a message may leave by any link. The
+//! row register is idle if no frame is under way. Rows after the last slot are idle, too; no counter reaches
+//! them. If slots set the routers, a row has `{offsets, valid}` for each injection port, then the settings
+//! of all exits and the arrivals that are expected ([`SlotTable`](crate::SlotTable)). If the table follows a
+//! rule there is no memory: a generator makes the rows, one a cycle (`generator`, `steps`).
 //!
-//! It asks for logic or for block RAM ([`RomStyle`](torus_model::RomStyle)). A block RAM takes most of a
-//! cycle to answer (5.6 ns on an ECP5), so its answer goes to a register before the row register, and the
-//! frame begins two cycles later. That register has neither reset nor enable, so that tools
-//! can take it into the block RAM, which has one at its output (then it answers after 1 ns). Whether a row
-//! is one of a frame is known beside it. The text goes straight from the image to a string, ten thousand rows
-//! in milliseconds.
+//! The ROM is in logic or in block RAM ([`RomStyle`](torus_model::RomStyle)). A block RAM takes most of a
+//! cycle to answer (5.6 ns on an ECP5), so a register takes its answer before the row register, and the
+//! frame begins two cycles later. That register has neither reset nor enable, so that tools can use the one
+//! at the block RAM's output (it then answers after 1 ns). Separate registers say whether a row belongs to a
+//! frame. The image is written to a string directly, ten thousand rows in milliseconds.
 
 mod fields;
 mod generator;
@@ -29,7 +28,7 @@ use std::collections::VecDeque;
 use std::fmt::Write;
 use torus_model::{schedule::Rule, PortModel, RomEntry, RomImage};
 
-/// What a block RAM reads before the row register has it.
+/// The registers that a row passes on its way from a block RAM to the row register.
 const READ: &str = "
 // A block RAM answers late: the register behind it is its own, where it has one.
 always @(posedge clk_i) begin
@@ -70,9 +69,9 @@ pub struct Rom {
     _fields: Vec<Field>,
     _slot_table: Option<SlotTable>,
     _in_block_ram: bool,
-    // The slot that a generator is in.
+    // The current slot of a generator.
     _slot: usize,
-    // The rows in the registers of a block RAM, the oldest first; none: idle.
+    // The rows in the registers of a block RAM, the oldest first. `None` is an idle row.
     _read: VecDeque<Option<usize>>,
 }
 
@@ -81,7 +80,7 @@ impl Rom {
     pub fn new(spec: &NodeSpec, class: usize) -> Self {
         let (name, local_port, widths, d) =
             (local_labels(spec), offset_labels(spec), spec.widths(), spec.torus.d());
-        // There is the one or the other, which needs no label.
+        // Exactly one of the two exists, so it needs no label.
         let generated = vec![String::new(); usize::from(spec.is_generated())];
         let addressed = vec![String::new(); 1 - generated.len()];
         let setting = |e: usize| Sig::new(spec.slot_table.map_or(1, |table| table.exits[e].bits()));
@@ -109,12 +108,12 @@ impl Rom {
         }
     }
 
-    /// What a local port sends in a slot.
+    /// The message that a local port sends in a slot.
     fn entry(&self, slot: usize, local_port: usize) -> Option<&RomEntry> {
         self._image.rows.get(slot)?.get(local_port)?.as_ref()
     }
 
-    /// The values of a row's fields, least significant first. None: an idle row.
+    /// The values of a row's fields, least significant first. `None` is an idle row.
     fn values(&self, slot: Option<usize>) -> Vec<u128> {
         let mut all = Vec::with_capacity(self._fields.len());
         for &local_port in &self._local_ports {
@@ -138,7 +137,7 @@ impl Rom {
         self.values(Some(slot)).into_iter().zip(&self._fields).flat_map(bits).collect()
     }
 
-    /// The row decoded: `1+ aab -> (2,1)` for each busy local port.
+    /// The comment of a row: `1+ aab -> (2,1)` for each busy local port.
     fn decoded(&self, slot: usize) -> String {
         let one = |&local_port: &usize| {
             let entry = self.entry(slot, local_port)?;
@@ -175,7 +174,7 @@ impl Rom {
         text
     }
 
-    /// What plays the rows, if no memory has them.
+    /// The Verilog of a generator. `None` if the rows are in a memory.
     fn generator(&self) -> Option<String> {
         let table = self._slot_table.as_ref()?;
         let width = self.row(0).len();
@@ -185,7 +184,7 @@ impl Rom {
         })
     }
 
-    /// The registers of a block RAM before the row register: declared, and their values at power-up.
+    /// The declarations of a block RAM's registers, and their values at power-up.
     fn block_registers(&self, bits: usize) -> (String, String) {
         if !self._in_block_ram {
             return Default::default();
@@ -218,7 +217,7 @@ impl Rom {
         )
     }
 
-    /// The fields of the row register.
+    /// Assigns the fields of the row register to the outputs.
     fn shown(&self) -> String {
         let (mut text, mut from, whole) = (String::new(), 0, self.row(0).len());
         for (name, width) in &self._fields {
@@ -236,7 +235,7 @@ pub fn hex(bits: &[bool]) -> String {
 }
 
 impl Rom {
-    /// Puts the fields of a row on the outputs.
+    /// Puts the values of a row on the outputs.
     fn show(&mut self, values: &mut dyn Iterator<Item = Bv>) {
         let mut next = || values.next().expect("every output has a field");
         let d = self._widths.coordinates.len();
@@ -255,7 +254,7 @@ impl Rom {
         self.slot_i.iter().next().map_or(self._slot, |slot| slot.val().value() as usize)
     }
 
-    /// A generator goes on to the next slot, or back to the first one.
+    /// Moves a generator to the next slot, or back to the first one.
     fn step(&mut self, running: bool) {
         let restarts = self.restart_i.iter().next().is_some_and(|restart| restart.val());
         self._slot = if restarts || !running { 0 } else { (self._slot + 1) % self._image.rows.len() };

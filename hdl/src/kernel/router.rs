@@ -1,25 +1,26 @@
-//! The scheduled router: no buffer, no arbitration; what arrives in a cycle leaves in the next.
+//! The scheduled router: no buffers and no arbitration. A message that arrives in a cycle leaves in the next
+//! one.
 //!
-//! A link carries `{request, header}` beside the payload. The header says what remains after the link it is
-//! on (`torus_model::route`); the request, what the router at its end does with the message (`request`). A
-//! message goes straight on and loses a hop, or it is at its destination, or it turns: the header moves
-//! down by one run. For each of these the router decodes the request of the next link while it chooses the
-//! source, so a choice depends on registers alone. The schedule promises that no two messages want one
-//! output; the sticky `error_o` says so should the promise break.
+//! A link carries `{request, header}` beside the payload. The header describes the route after this link
+//! (`torus_model::route`). The request says what the router at the end of the link has to do with the
+//! message (`request`): the message goes straight on and loses a hop, or it is at its destination, or it
+//! turns, and the header moves down by one run. For each of these the router decodes the request of the next
+//! link while it chooses the source, so a choice depends on registers alone. The schedule ensures that no
+//! two messages want the same output; if they do, the sticky `error_o` rises.
 //!
-//! The data multiplexer of an output defaults to its injection port, whether or not that is valid, so that
-//! a free port costs no gate. Without a processor the default is the message that continues. The sources of
-//! an output are numbered: bits of the number choose the header in a binary tree. The payload is chosen in
-//! two stages where up to two turns lead to the output, and in pairs where more do (`mux`). On the links of a
-//! dimension a header has only the runs that a message can still have there.
+//! The payload of an output with up to two turns is by default that of its injection port, valid or not, so
+//! that a free output costs no gate. Without a processor the default is the message that goes straight on.
+//! The sources of an output are numbered, and the bits of the number choose the header in a binary tree. The
+//! payload is chosen in two stages if up to two turns lead to the output, and in pairs if more do (`mux`).
+//! On the links of a dimension a header has only the runs that a message can still have there.
 //!
-//! With all ports every output has an injection port and every input an ejection port. With one port there
-//! is one of each: the injected message brings its output along, and of the arrivals at their destination
-//! one goes to the one ejection register, so that both forms have the same latency. Two in one cycle are an
-//! error then.
+//! With all ports every output has an injection port, and every input an ejection port. With one local port
+//! there is one of each. An injected message then names its output, and one of the arrivals at their
+//! destination goes to the ejection register, so both forms have the same latency. Two such arrivals in one
+//! cycle are an error.
 //!
-//! Measured (ECP5, payloads of 32 bits, `docs/fpga.md`): requests decoded ahead, staged multiplexers and
-//! shorter headers took the 4x4 node with one port from 520 to 355 LUT and from 162 to 213 MHz.
+//! Measured (ECP5, payloads of 32 bits, `docs/fpga.md`): decoding requests ahead, staged multiplexers and
+//! shorter headers brought the 4x4 node with one port from 520 to 355 LUT and from 162 to 213 MHz.
 
 mod build;
 mod sources;
@@ -59,29 +60,31 @@ pub struct Router {
     eject_valid: Labelled<Flop>,
     eject_data: Labelled<Data>,
     error: Flop,
-    // Faults that were found at an output or its input, and at the one local port.
+    // Faults at an output or at its input, and at the one local port.
     port_fault: Labelled<Flop>,
     local_fault: Labelled<Flop>,
-    // For each arriving message its request, whole and bit by bit: at its destination, straight on, turns.
+    // For each arriving message its request, as a whole and bit by bit: at its destination, straight on,
+    // turns.
     request: Labelled<Slice>,
     at_dest: Labelled<BitOf>,
     continues: Labelled<BitOf>,
     turn: Labelled<BitOf>,
     misrouted: Labelled<Signal<Local, Bit>>,
-    // Fields of its header: hops left in the run, all above them; and its header if it goes straight on.
+    // Fields of its header: the hops left in the run, and all bits above them; and the header after one hop
+    // more.
     hops: Labelled<Slice>,
     further: Labelled<Slice>,
     hops_after: Labelled<Sig<Local>>,
     head_continued: Labelled<Concat>,
     next_head: Labelled<Sig<Local>>,
-    // For each turn: what the header has behind the run that ends, in the width of the output's headers.
+    // For each turn: the header after the run that ends, in the width of the output's headers.
     rest: Labelled<Slice>,
     head_turned: Labelled<ZeroExtend>,
-    // For each output the injected header, and the bits of it that no message there has.
+    // For each output the injected header, and its bits that no message there uses.
     head_injected: Labelled<Slice>,
     unused: Labelled<Slice>,
     unused_of: Labelled<Constant<Bit>>,
-    // The request on the next link of each source, and the part of its header that decides.
+    // For each source the part of its header that decides the request on the next link, and the decoder.
     injected: Labelled<Slice>,
     continued: Labelled<Slice>,
     turned: Labelled<Slice>,
@@ -89,13 +92,13 @@ pub struct Router {
     continued_decoder: Labelled<Request>,
     turned_decoder: Labelled<Request>,
     next_request: Labelled<Sig<Local>>,
-    // For each output: the processor has a message for it, somebody takes it, two want it.
+    // For each output: whether the processor has a message for it, whether it is taken, whether two want it.
     injects: Labelled<Signal<Local, Bit>>,
     taken: Labelled<Signal<Local, Bit>>,
     conflict: Labelled<Signal<Local, Bit>>,
     fault: Signal<Local, Bit>,
-    // For the one injection and ejection port: a message for no output; some arrival, a second one, and the
-    // choice of its data.
+    // For the one injection and ejection port: a message for no output; whether a message arrives for it, a
+    // second one, and the choice of the payload.
     inject_misrouted: Labelled<Signal<Local, Bit>>,
     arrives: Labelled<Signal<Local, Bit>>,
     eject_conflict: Labelled<Signal<Local, Bit>>,
@@ -110,12 +113,12 @@ pub struct Router {
     one_hop: Cst,
     deeper: Labelled<Constant<Bit>>,
     wired: Labelled<Constant<Bit>>,
-    // For each output: bits of its source's number, and the levels of its header's multiplexer. Level 0 has
-    // the sources.
+    // For each output: the bits of its source's number, and the levels of its header's multiplexer. Level 0
+    // has the sources.
     select: Labelled<Signal<Local, Bit>>,
     mux_head: Labelled<Sig<Local>>,
-    // Whether the number of a turn has a bit; whether a place at level 0 is a turn's; whether a place of the
-    // tree chooses, or has one source and forwards it.
+    // Whether a bit of a turn's number is 1; whether a place at level 0 belongs to a turn; whether a place
+    // of the tree chooses between two sources, or has one and forwards it.
     numbered: Labelled<Constant<Bit>>,
     sourced: Labelled<Constant<Bit>>,
     chooses: Labelled<Constant<Bit>>,
@@ -125,12 +128,12 @@ pub struct Router {
     source_taken: Labelled<Signal<Local, Bit>>,
     payload: Labelled<Sig<Local>>,
     none: Cst,
-    // With up to two turns: the second turn or the message straight on is meant, and whether there is a turn.
+    // With up to two turns: take the second turn or the message straight on; whether there is a turn.
     odd: Labelled<Signal<Local, Bit>>,
     any_turn: Labelled<Signal<Local, Bit>>,
     mux_first: Labelled<MuxFirst>,
     mux_next: Labelled<MuxNext>,
-    // With more: the sources in pairs.
+    // With more turns: the sources in pairs.
     mux_pair: Labelled<MuxPair>,
     // Whether an output takes no turns, up to two, or more; whether it takes a second one.
     direct: Labelled<Constant<Bit>>,
@@ -139,10 +142,10 @@ pub struct Router {
     second: Labelled<Constant<Bit>>,
     // Whether a turn is the second one of its output.
     is_second: Labelled<Constant<Bit>>,
-    // Of an output with pairs: whether a pair is complete, or is one source alone.
+    // For an output with pairs: whether a pair has two sources, or only one.
     paired: Labelled<Constant<Bit>>,
     unpaired: Labelled<Constant<Bit>>,
-    // The same of the ejection port, whose sources are all inputs.
+    // The same for the ejection port, whose sources are all inputs.
     eject_several: Constant<Bit>,
     eject_full: Labelled<Constant<Bit>>,
     _levels: usize,
@@ -153,7 +156,7 @@ pub struct Router {
     _eject_first: usize,
     _unused: usize,
     _n: usize,
-    // Local ports; 1 with all ports, also as the step between them; 1 with one port.
+    // The number of local ports; 1 with all ports, also used as the step between them; 1 with one port.
     _local_ports: usize,
     _all: usize,
     _one: usize,

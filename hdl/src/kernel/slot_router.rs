@@ -1,16 +1,16 @@
-//! The scheduled router without headers: the slot alone says what every link and ejection port takes.
+//! The scheduled router without headers: the slot alone decides what every link and ejection port takes.
 //!
 //! Each exit, a link or an ejection port, has a setting from the node's slot table
-//! ([`SlotTable`](crate::SlotTable)): whether it takes something, and from which of its sources. Settings
-//! come from registers and choose payloads in stages (`mux`), so between two registers there are two levels
-//! of logic for an exit of up to four sources. The valid bit of a source goes the same way: a slot in which
-//! nothing has been sent leaves the link idle, and a router needs no knowledge of where a frame begins.
+//! ([`SlotTable`](crate::SlotTable)): whether it takes a message, and from which of its sources. Settings
+//! come from registers and choose payloads in stages (`mux`), so an exit of up to four sources has two
+//! levels of logic between registers. The valid bit of a source takes the same way. A slot in which nothing
+//! has been sent leaves the link idle, so a router does not need to know when a frame begins.
 //!
-//! A message that arrives in a slot in which none is expected has no way out: it is lost, and the sticky
-//! `error_o` says so.
+//! A message that arrives in a slot in which none is expected has no way out. It is lost, and the sticky
+//! `error_o` rises.
 //!
-//! Measured (ECP5, payloads of 32 bits, `docs/fpga.md`): the 4x4 node with one port takes 275 LUT and runs at
-//! 282 MHz, with headers 355 LUT and 213 MHz.
+//! Measured (ECP5, payloads of 32 bits, `docs/fpga.md`): the 4x4 node with one port takes 275 LUT and runs
+//! at 282 MHz; with headers it takes 355 LUT and runs at 213 MHz.
 
 mod build;
 mod update;
@@ -21,7 +21,7 @@ use crate::signal::{labels, BitOf, Data, Flop, Labelled, Sig};
 use crate::spec::{Exit, NodeSpec, SlotTable, Source};
 use rust_hdl_core::prelude::*;
 
-/// The router of a node whose slot table says what it does.
+/// The router of a node with a slot table.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
 pub struct SlotRouter {
@@ -43,11 +43,11 @@ pub struct SlotRouter {
     exit_data: Labelled<Data>,
     error: Flop,
     fault: Signal<Local, Bit>,
-    // All that a router can take: arrivals by port, then what is injected.
+    // All sources of the router: arrivals by port, then the injected messages.
     valid_of: Labelled<Signal<Local, Bit>>,
     data_of: Labelled<Sig<Local>>,
-    // The setting of each exit, bit by bit: it takes something; the second one of a pair; in this stage or a
-    // later one. From that, in this stage; behind the first one.
+    // The setting of each exit, bit by bit: it takes a message; the second source of a pair; the source of
+    // this stage or a later one. Computed from these: the source of this stage; one after the first stage.
     busy: Labelled<BitOf>,
     odd: Labelled<BitOf>,
     from: Labelled<BitOf>,
@@ -60,8 +60,8 @@ pub struct SlotRouter {
     stage_data: Labelled<Sig<Local>>,
     mux_first: Labelled<MuxFirst>,
     mux_next: Labelled<MuxNext>,
-    // Whether a source is at a place of an exit; whether an exit has several, more than two, this stage, a
-    // further one, and two sources there.
+    // Whether a source is at a place of an exit. Whether an exit has several sources, more than two, this
+    // stage, a further stage, and two sources in this stage.
     placed: Labelled<Constant<Bit>>,
     several: Labelled<Constant<Bit>>,
     in_stages: Labelled<Constant<Bit>>,

@@ -1,4 +1,4 @@
-//! Node and traffic agent in one block: the unit of the tile simulator.
+//! A node with its traffic agent: a tile of the simulator.
 
 mod update;
 
@@ -29,7 +29,7 @@ pub struct Tile {
     node: Node,
     agent: TrafficAgent,
     parity: Labelled<Slice>,
-    // For each parity and dimension in one index: whether it is the dimension's.
+    // For each parity and dimension in one index: whether the parity is that of the dimension.
     counts: Labelled<Constant<Bit>>,
     _n: usize,
     _heads: usize,

@@ -1,9 +1,9 @@
-//! A bank of the message memory: one write port, one read port with a register behind it.
+//! A bank of the message memory: one write port, and one read port with a register at its output.
 //!
-//! It is written so that tools find a block RAM; up to [`LOGIC_ROWS`] flits they may choose. A flit that is
-//! read in the cycle in which it is written is the old one; programs never do so. All flits are 0 at
-//! power-up. A bank has at least two flits, as an index has at least one bit. The depth need be no power of
-//! two; an index beyond it is the program's fault.
+//! It is written so that tools use a block RAM. Up to [`LOGIC_ROWS`] flits they may choose. A flit that is
+//! read in the cycle in which it is written has its old value; programs never do so. All flits are 0 at
+//! power-up. A bank has at least two flits, because an index has at least one bit. The depth may be any
+//! number; an index beyond it is a fault of the program.
 
 use crate::signal::{Bv, Sig};
 use crate::spec::LOGIC_ROWS;

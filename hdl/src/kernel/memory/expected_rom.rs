@@ -1,8 +1,9 @@
-//! The expected-data ROM of a class: where its blocks lie before a run and after it, read into a row
+//! The expected-data ROM of a class: the places of its blocks before and after a run, read into a row
 //! register.
 //!
-//! A row is `{partner offsets, address, valid}`. Blocks to load come first, results follow; all classes of a
-//! network have as many rows of either kind as the class that needs most, those left over not valid.
+//! A row is `{partner offsets, address, valid}`. The blocks to load come first, then the results. All
+//! classes of a network have as many rows of each kind as the class that needs most. Rows that a class does
+//! not need are not valid.
 
 use super::table::Table;
 use crate::signal::{labels, Bv, Labelled, Sig};
@@ -39,7 +40,7 @@ impl ExpectedRom {
     }
 }
 
-/// The rows as fields.
+/// The table of the ROM: its fields and rows.
 fn table(spec: &MemorySpec, class: usize) -> Table {
     let (widths, class) = (spec.widths(), &spec.program.classes[class]);
     let mut columns: Vec<(String, usize)> = vec![("valid_o".into(), 1), ("place_o".into(), widths.address())];
@@ -61,7 +62,7 @@ fn row(widths: &MemoryWidths, place: &Place) -> Vec<u128> {
     [1, widths.place(place.address)].into_iter().chain(partner).collect()
 }
 
-/// `load (0,2) 1:4`: partner, bank and place.
+/// The comment of a row, such as `load (0,2) 1:4`: partner, bank and place.
 fn meaning(place: &Place, what: &str) -> String {
     let partner: Vec<String> = place.partner.iter().map(u32::to_string).collect();
     format!("{what} ({}) {}:{}", partner.join(","), place.address.bank, place.address.index)

@@ -1,12 +1,13 @@
 //! The message memory: banks, the crossbars between local ports and banks, and the host's port.
 //!
-//! An address is `{bank, index}`. A local port reads in one cycle and has the flit in the next. Local ports
-//! that read one address share the read port of its bank. So all indices for a bank are equal and are ORed
-//! together; so is what is written to a bank, as one local port writes to it in a cycle.
+//! An address is `{bank, index}`. A local port reads in one cycle and gets the flit in the next one. Local
+//! ports that read the same address share the read port of its bank. So all indices for a bank are equal,
+//! and they are ORed. What is written to a bank is ORed, too, because one local port at most writes to it in
+//! a cycle.
 //!
-//! Errors, which `error_o` keeps: two indices read of one bank in a cycle, two writes to one bank, a bank
-//! that does not exist (only where their number is not a power of two), and a write of the host while the
-//! node is busy. The host is served like one more local port, while `busy_i` is low.
+//! `error_o` keeps these errors: reads of two indices of one bank in a cycle, two writes to one bank, a bank
+//! that does not exist (only if the number of banks is no power of two), and a write of the host while the
+//! node is busy. The host is like one more local port, while `busy_i` is low.
 
 mod update;
 
@@ -36,8 +37,8 @@ pub struct Memory {
     pub error_o: Signal<Out, Bit>,
     error: Flop,
     bank: Labelled<Bank>,
-    // For each local port and the host: what it wants; the parts of its addresses; the bank read last, its
-    // flit.
+    // For each local port and the host: its reads and writes, the parts of its addresses, the bank that it
+    // read last, and the flit from there.
     reads: Labelled<Signal<Local, Bit>>,
     writes: Labelled<Signal<Local, Bit>>,
     source: Labelled<Sig<Local>>,
@@ -49,10 +50,10 @@ pub struct Memory {
     write_bank: Labelled<Slice>,
     from: Labelled<Data>,
     flit_read: Labelled<Sig<Local>>,
-    // For each of them and each bank in one index: whether it wants this bank.
+    // For each of them and each bank, in one index: whether it reads or writes this bank.
     reads_bank: Labelled<Signal<Local, Bit>>,
     writes_bank: Labelled<Signal<Local, Bit>>,
-    // For each bank.
+    // For each bank: its addresses and data, and the errors.
     index: Labelled<Sig<Local>>,
     place: Labelled<Sig<Local>>,
     value: Labelled<Sig<Local>>,
@@ -73,7 +74,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// The memory of any class.
+    /// The message memory of any class.
     pub fn new(spec: &MemorySpec) -> Self {
         let (widths, local_port, banks) = (spec.widths(), local_labels(&spec.router()), spec.program.banks);
         let (address, index, bits, data) = (widths.address(), widths.index, widths.bank, widths.data);

@@ -1,5 +1,5 @@
-//! The node that stores flits on the way (`docs/memory.md`): message memory, sequencer, program;
-//! expected-data ROM and self-test agent of its bench.
+//! The node of a network with message memories (`docs/memory.md`): message memory, sequencer and program.
+//! Also the expected-data ROM and the self-test agent of its bench.
 
 mod bank;
 mod expected_rom;

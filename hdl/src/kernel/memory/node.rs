@@ -1,7 +1,8 @@
-//! A processor's node with its program: what a user's network is made of.
+//! The node of a processor with its program. A user's network is made of these nodes.
 //!
-//! The host loads the memory, gives `start_i` and waits for `busy_o` to fall. All processors are started in
-//! one cycle. Row 0 is active in the cycle after `start_i`, its flits are on the links two cycles later.
+//! The host loads the memory, sets `start_i` and waits until `busy_o` falls. All processors are started in
+//! the same cycle. Row 0 is active in the cycle after `start_i`; its flits are on the links two cycles
+//! later.
 
 use super::{Core, ProgramRom};
 use crate::kernel::{local_labels, port_field_labels, port_labels};

@@ -1,8 +1,8 @@
-//! A processor's node without its program: router, message memory and sequencer.
+//! The node of a processor without its program: router, message memory and sequencer.
 //!
-//! In the cycle in which a row is active, the banks are asked for its flits. One cycle later the flits enter
-//! the router, with header, port and the address at the receiver from registers; so they are on the link two
-//! cycles after the row. What is ejected is written where its address says.
+//! In the cycle in which a row is active, its flits are read from the banks. One cycle later they enter the
+//! router. Header, port and the receiver's address come from registers. So the flits are on the link two
+//! cycles after the row. A flit that is ejected is written to the address that it carries.
 
 mod update;
 
@@ -45,7 +45,7 @@ pub struct Core {
     sequencer: Sequencer,
     memory: Memory,
     router: Router,
-    // What waits for the flits that are read: valid, port, header, address at the receiver.
+    // Registers that wait for the flits that are read: valid, port, header, and the address at the receiver.
     send: Labelled<Flop>,
     port: Labelled<Data>,
     head: Labelled<Data>,

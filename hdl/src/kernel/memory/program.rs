@@ -1,7 +1,8 @@
 //! The program ROM of a class: its rows, read into a row register.
 //!
-//! All classes of a network have one depth, a power of two above the longest program; every row behind the
-//! last is a halt row (`again` without `last`), so the sequencer may rest on the very last.
+//! All classes of a network have the same depth, a power of two above the longest program. Every row after
+//! the last one is a halt row (`again` without `last`), so the sequencer may rest on the last row of the
+//! ROM.
 
 use super::table::Table;
 use crate::kernel::{local_labels, port_field_labels};
@@ -51,7 +52,7 @@ impl ProgramRom {
     }
 }
 
-/// The rows as fields.
+/// The table of the ROM: its fields and rows.
 fn table(spec: &MemorySpec, class: usize) -> Table {
     let (widths, local_ports) = (spec.widths(), spec.program.ports.existing_local_ports(spec.torus));
     let form = Form { only: spec.program.ports != PortModel::AllPort, widths: &widths };
@@ -69,9 +70,9 @@ fn table(spec: &MemorySpec, class: usize) -> Table {
     Table { address: widths.row, columns, rows, beyond: form.row(&halt, &local_ports) }
 }
 
-/// The layout of a row's bits.
+/// The layout of a row.
 struct Form<'a> {
-    /// Whether there is one local port, which says its port.
+    /// Whether there is only one local port, so that rows also name the port to leave by.
     only: bool,
     widths: &'a MemoryWidths,
 }
@@ -103,7 +104,8 @@ impl Form<'_> {
         std::iter::once(write.is_some() as u128).chain(port).chain(fields).collect()
     }
 
-    /// `3 cycles, last, again; 1+ aab 0:5 -> 1:7`, addresses as bank and place.
+    /// The comment of a row, such as `3 cycles, last, again; 1+ aab 0:5 -> 1:7`. Addresses are bank and
+    /// place.
     fn meaning(&self, row: &Row) -> String {
         let marks = [(row.last, ", last"), (row.again, ", again")];
         let marks: String = marks.iter().filter(|(set, _)| *set).map(|(_, mark)| *mark).collect();

@@ -1,5 +1,5 @@
-//! A value with zeros above it, or cut: what [`crate::signal::ZeroExtend`] and [`crate::signal::Slice`] do,
-//! whichever it takes.
+//! A value that is extended by zeros or cut: [`crate::signal::ZeroExtend`] or [`crate::signal::Slice`], as
+//! the widths require.
 
 use crate::signal::text::{part, wiring};
 use crate::signal::{Bv, Sig};
@@ -13,7 +13,7 @@ pub(super) struct Resize {
 }
 
 impl Resize {
-    /// From `from` to `to` bits.
+    /// From `from` bits to `to` bits.
     pub fn new(from: usize, to: usize) -> Self {
         Resize { a: Sig::new(from), y: Sig::new(to) }
     }

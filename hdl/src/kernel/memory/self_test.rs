@@ -1,18 +1,19 @@
-//! The self-test agent of a bench: it loads the blocks, starts the node, reads the results back and compares.
+//! The self-test agent of a bench: it loads the blocks, starts the node, reads the results back and
+//! compares.
 //!
-//! It steps through the rows of the expected-data ROM, one flit a cycle: first the rows to load, then, when
-//! the node is no longer busy, the results. Rows that are not valid take their time too, so all nodes are in
-//! step. A flit of an exchange is `{origin id, destination id}`, of a broadcast `{source id, number of the
-//! flit}`, the number cut to half a payload. Above the ids stand, as far as there is room, the numbers of the
-//! run and of the flit and the mark of an inverted payload ([`torus_model::payload`]).
+//! It steps through the rows of the expected-data ROM, one flit a cycle: first the blocks to load and, when
+//! the node is no longer busy, the results. Rows that are not valid take as long, so all nodes keep in step.
+//! A flit of an exchange is `{origin id, destination id}`. A flit of a broadcast is `{source id, number of
+//! the flit}`, the number cut to half a payload. If there is room above the ids, the numbers of the run and
+//! of the flit are there, and the mark of an inverted payload ([`torus_model::payload`]).
 //!
-//! The partner's id comes from the own position plus the ROM's offset, each coordinate modulo its radix: with
-//! `room = radix - offset` the sum wraps where `x >= room`. It is an error if `start_i` comes before
-//! `done_o`, or if id and coordinates contradict each other.
+//! The partner's id is computed from the own position plus the ROM's offset, each coordinate modulo its
+//! radix. With `room = radix - offset` the sum wraps if `x >= room`. It is an error if `start_i` comes
+//! before `done_o`, or if the id does not match the coordinates.
 //!
-//! With L cycles of loading, R of reading and S slots: loading in cycles 1 to L after `start_i`, the node's
-//! start in L + 1, reading from L + S + 4 on, `done_o` in L + S + R + 6. A row is in the ROM's register one
-//! cycle after its number, a result one cycle later.
+//! With L cycles of loading, R of reading and S slots: loading is in cycles 1 to L after `start_i`, the node
+//! starts in L + 1, reading begins in L + S + 4, and `done_o` rises in L + S + R + 6. A row is in the ROM's
+//! register one cycle after its number, a result one cycle later.
 
 mod update;
 
@@ -44,13 +45,13 @@ pub struct SelfTestAgent {
     pub error_o: Signal<Out, Bit>,
     id: Strap,
     x: Labelled<Strap>,
-    // Row and flit whose number is given to the expected-data ROM, and what for.
+    // The number of the row for the expected-data ROM, the flit of its block, and what is done with them.
     row: Reg,
     flit: Reg,
     loading: Flop,
     waiting: Flop,
     reading: Flop,
-    // One cycle later: the expected-data ROM's row is there. Two: so is the result.
+    // One cycle later the ROM's row has arrived; two cycles later the result has arrived, too.
     filling: Flop,
     asking: Flop,
     flit_late: Reg,
@@ -70,12 +71,12 @@ pub struct SelfTestAgent {
     loaded: Signal<Local, Bit>,
     node_done: Signal<Local, Bit>,
     read: Signal<Local, Bit>,
-    // The partner, and the two flits.
+    // The partner, and the flits that are loaded and expected.
     room: Labelled<Sig<Local>>,
     partner: Labelled<Sig<Local>>,
     wide: Labelled<ZeroExtend>,
     partner_id: Sig<Local>,
-    // The own id once more, from the coordinates.
+    // The own id, computed from the coordinates.
     here: Labelled<ZeroExtend>,
     here_id: Sig<Local>,
     load_flit: Stamp,
@@ -100,7 +101,7 @@ pub struct SelfTestAgent {
 }
 
 impl SelfTestAgent {
-    /// The self-test agent of any processor; which one it is comes in by the straps.
+    /// The self-test agent of any processor. Its straps give the node id and the coordinates.
     pub fn new(spec: &MemorySpec) -> Self {
         let (torus, widths, d) = (spec.torus, spec.widths(), spec.torus.d());
         let (axis, ow) = (labels(0..d), |i: usize| widths.coordinates[i]);

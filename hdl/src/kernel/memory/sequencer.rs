@@ -1,11 +1,11 @@
-//! The sequencer steps through the rows of a program: it says which row is next, and what is added to its
-//! addresses.
+//! The sequencer steps through the rows of a program. It gives the number of the next row, and the offset
+//! that is added to the row's addresses.
 //!
-//! `addr_o` names the row of the next cycle, so that the ROM's row register always holds the current one.
-//! Rows of one cycle follow each other without a gap, also where a phase begins again. A row ends when it was
-//! held for `cycles_i + 1` cycles. `offset_o` is a register: the number of the pass through the phase plus
-//! the cycles that the row was held. At rest the sequencer stays on a halt row: the one that ended the run,
-//! after reset the last row of the ROM. `start_i` while `busy_o` is high is an error and has no effect.
+//! `addr_o` is the row of the next cycle, so the ROM's row register always holds the current one. Rows of
+//! one cycle follow each other without a gap, also where a phase is repeated. A row ends after `cycles_i +
+//! 1` cycles. `offset_o` is a register: the number of the pass through the phase plus the cycles spent in
+//! the row. At rest the sequencer stays on a halt row: on the one that ended the run, and after reset on the
+//! last row of the ROM. `start_i` while `busy_o` is high is an error and has no effect.
 
 mod update;
 
@@ -14,7 +14,7 @@ use crate::signal::{Cst, Flop, Reg, Sig};
 use crate::spec::memory::MemorySpec;
 use rust_hdl_core::prelude::*;
 
-/// Row counter and pass counter.
+/// The row counter and the pass counter.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
 pub struct Sequencer {
@@ -29,7 +29,7 @@ pub struct Sequencer {
     pub busy_o: Signal<Out, Bit>,
     pub error_o: Signal<Out, Bit>,
     row: Reg,
-    // First row of the phase, number of the pass, cycles that the row was held.
+    // The first row of the phase, the number of the pass, and the cycles spent in the row.
     phase: Reg,
     pass: Reg,
     spent: Reg,

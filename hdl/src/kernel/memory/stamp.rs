@@ -1,27 +1,27 @@
-//! A payload of a bench as it is sent: ids, numbers of run and flit, and the mark ([`torus_model::payload`]).
+//! The payload of a bench: ids, numbers of run and flit, and the mark ([`torus_model::payload`]).
 
 use crate::signal::text::{part, wiring};
 use crate::signal::{Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 use torus_model::PayloadLayout;
 
-/// What a payload has in it, side by side.
+/// Puts the fields of a payload side by side, and inverts it where the layout says so.
 #[derive(LogicBlock)]
 pub(super) struct Stamp {
     /// The origin's id.
     pub source: Sig<In>,
-    /// The destination's id; in an exchange.
+    /// The destination's id. Only in an exchange.
     pub destination: Labelled<Sig<In>>,
-    /// The flit's number; in a broadcast, or where there is room for it.
+    /// The flit's number. In a broadcast, or if there is room for it.
     pub number: Labelled<Sig<In>>,
-    /// The run's number; where there is room for it or for the mark.
+    /// The run's number. If there is room for it or for the mark.
     pub run: Labelled<Sig<In>>,
     pub y: Sig<Out>,
     _layout: PayloadLayout,
 }
 
 impl Stamp {
-    /// Payloads of this layout; the flit's number has `flit` bits.
+    /// Payloads of this layout. The flit's number has `flit` bits.
     pub fn new(layout: PayloadLayout, flit: usize, broadcast: bool) -> Self {
         let one = |present: bool| vec![String::new(); present as usize];
         Stamp {
@@ -39,7 +39,7 @@ impl Stamp {
         self.number.iter().next().map_or(0, |number| number.val().value() & ((1 << width.min(127)) - 1))
     }
 
-    /// Verilog of the number, cut to at most `width` bits, and how many there are.
+    /// Verilog of the flit's number, cut to at most `width` bits, and its bits.
     fn cut_text(&self, width: usize) -> (String, usize) {
         let bits = self.number.iter().next().map_or(0, |number| number.bits());
         (part("number", bits, 0, bits.min(width)), bits.min(width))
@@ -64,7 +64,7 @@ impl Stamp {
     }
 }
 
-/// `{3'd0, run, source}`.
+/// The fields with zeros in front, such as `{3'd0, run, source}`, without braces.
 fn padded(mut fields: Vec<String>, zeros: usize) -> String {
     if zeros > 0 {
         fields.insert(0, format!("{zeros}'d0"));
@@ -119,7 +119,7 @@ mod tests {
         stamp.y.val().value()
     }
 
-    /// Nine nodes have ids of 4 bits. Own blocks, too; runs 1 to 3.
+    /// Nine nodes have ids of 4 bits. The blocks of a node for itself are included; runs 1 to 3.
     #[test]
     fn no_payload_is_zero_and_flits_and_runs_differ_where_there_is_room() {
         for (width, broadcast) in [8, 10, 12, 16, 32, 66].into_iter().flat_map(|w| [(w, false), (w, true)]) {

@@ -1,26 +1,26 @@
-//! What the ROMs of a node with memories share: rows of fields, their text, and a registered read.
+//! The ROMs of a node with message memories: rows of fields, their Verilog, and a registered read.
 //!
-//! The memory is `rows`, filled line by line as `rows[4'd3] = 40'h12;`, and two classes differ in those lines
-//! alone. Rows beyond the last are all the same. The row register is 0 in reset.
+//! The memory is `rows`, with a line for each row: `rows[4'd3] = 40'h12;`. The ROMs of two classes differ
+//! only in these lines. All rows after the last one are the same. The row register is 0 in reset.
 
 use crate::kernel::rom::hex;
 use crate::spec::LOGIC_ROWS;
 use std::fmt::Write;
 
-/// Rows of fields. Values come in the order of the columns, the first in the lowest bits.
+/// Rows of fields. Values are in the order of the columns, the first one in the lowest bits.
 pub(super) struct Table {
     /// Bits of a row's number.
     pub address: usize,
     /// Name and width of every field.
     pub columns: Vec<(String, usize)>,
-    /// Values of the rows, and what they mean.
+    /// The values and the comment of each row.
     pub rows: Vec<(Vec<u128>, String)>,
-    /// Values of every row beyond.
+    /// The values of every row after the last one.
     pub beyond: Vec<u128>,
 }
 
 impl Table {
-    /// The fields of a row; `None` is the register in reset.
+    /// The values of a row. `None` is the register in reset.
     pub fn values(&self, row: Option<usize>) -> Vec<u128> {
         match row {
             Some(row) => self.rows.get(row).map_or(&self.beyond, |(values, _)| values).clone(),

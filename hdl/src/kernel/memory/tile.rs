@@ -1,4 +1,4 @@
-//! A node with its expected-data ROM and its self-test agent: the unit of the tile simulator.
+//! A node with its expected-data ROM and its self-test agent: a tile of the simulator.
 
 use super::{ExpectedRom, MemoryNode, SelfTestAgent};
 use crate::kernel::{local_labels, port_labels};
@@ -6,7 +6,7 @@ use crate::signal::{labels, Labelled, Sig};
 use crate::spec::memory::MemorySpec;
 use rust_hdl_core::prelude::*;
 
-/// A node with the source and the check of its blocks.
+/// A node with its expected-data ROM and its self-test agent.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
 pub struct Tile {

@@ -1,4 +1,4 @@
-//! What the mirror does in a cycle, part by part.
+//! The logic of the mirror, part by part.
 
 use super::Mirror;
 use crate::kernel::parts::{parts, Part};
@@ -24,7 +24,7 @@ impl Part<Parity> for Mirror {
     }
 }
 
-/// The opposite port's entry where the coordinate is odd.
+/// Takes the entry of the opposite port where the coordinate is odd.
 impl Part<Exchange> for Mirror {
     #[hdl_gen]
     fn update(&mut self) {
@@ -56,7 +56,7 @@ impl Part<Exchange> for Mirror {
     }
 }
 
-/// Its header with swapped signs.
+/// Swaps the signs of the header and of the offsets.
 impl Part<Signs> for Mirror {
     #[hdl_gen]
     fn update(&mut self) {
@@ -64,7 +64,7 @@ impl Part<Signs> for Mirror {
             for f in self._flips..(self._flips + 1) {
                 for q in 0..self._local_ports {
                     comment!("Injected by {q}: header and offsets with their signs swapped.");
-                    // Its fields.
+                    // The fields of the header.
                     self.swapped[q].next = self.head[q].val();
                     for r in 0..self._runs {
                         for k in 0..self._flips {
@@ -95,7 +95,7 @@ impl Part<Signs> for Mirror {
     }
 }
 
-/// The port that the one injection port names.
+/// Swaps the sign of the port that the one injection port names.
 impl Part<OnePort> for Mirror {
     #[hdl_gen]
     fn update(&mut self) {

@@ -1,4 +1,4 @@
-//! What a node does in a cycle, part by part.
+//! The logic of a node, part by part.
 
 use super::Node;
 use crate::kernel::parts::{parts, Part};
@@ -69,7 +69,7 @@ impl Part<Counter> for Node {
     }
 }
 
-/// When a frame begins, runs and ends where messages have headers.
+/// The beginning and the end of a frame, if messages have headers.
 impl Part<Frame> for Node {
     #[hdl_gen]
     fn update(&mut self) {
@@ -93,7 +93,7 @@ impl Part<Frame> for Node {
     }
 }
 
-/// The same where slots set the router: the messages of the last frame have to arrive first.
+/// The same if slots set the router. The messages of the last frame have to arrive first.
 impl Part<SlotFrame> for Node {
     #[hdl_gen]
     fn update(&mut self) {
@@ -117,7 +117,7 @@ impl Part<SlotFrame> for Node {
     }
 }
 
-/// The slots behind the last frame, in which its messages arrive.
+/// The slots after the last frame, in which its messages arrive.
 impl Part<Drain> for Node {
     #[hdl_gen]
     fn update(&mut self) {
@@ -145,7 +145,7 @@ impl Part<Drain> for Node {
     }
 }
 
-/// Links and local ports of the router.
+/// The links and local ports of the router.
 impl Part<Links> for Node {
     #[hdl_gen]
     fn update(&mut self) {
@@ -167,11 +167,11 @@ impl Part<Links> for Node {
     }
 }
 
-/// The row of the ROM, as it is.
+/// The row of the ROM, unchanged.
 impl Part<Row> for Node {
     #[hdl_gen]
     fn update(&mut self) {
-        // What the ROM says, as it is or mirrored.
+        // The fields of the ROM's row, unchanged or mirrored.
         comment!("The row of the slot goes to the injection ports, and to the processor.");
         for _m in 0..self._plain {
             for q in 0..self._local_ports {
@@ -218,7 +218,7 @@ impl Part<Mirrored> for Node {
     }
 }
 
-/// Links and local ports of the router that the row of the ROM sets.
+/// The links and local ports of a router that is set by slots.
 impl Part<Slots> for Node {
     #[hdl_gen]
     fn update(&mut self) {

@@ -1,4 +1,4 @@
-//! The fields of a row, and what of them a slot table gives.
+//! The fields of a row, and those that come from a slot table.
 
 use crate::kernel::expected_labels;
 use crate::spec::{Exit, NodeSpec, SlotTable};
@@ -27,7 +27,7 @@ pub(super) fn fields(spec: &NodeSpec) -> Vec<Field> {
     all
 }
 
-/// The settings of all exits, and which arrivals are expected.
+/// The settings of all exits, and the arrivals that are expected.
 pub(super) fn slot_values(table: &SlotTable, slot: Option<usize>) -> Vec<u128> {
     let row = slot.and_then(|slot| table.rows.get(slot));
     let setting = |(e, exit): (usize, &Exit)| row.map_or(0, |row| exit.setting(row.taken[e]));
@@ -36,7 +36,7 @@ pub(super) fn slot_values(table: &SlotTable, slot: Option<usize>) -> Vec<u128> {
     table.exits.iter().enumerate().map(setting).chain((0..inputs).map(expected)).collect()
 }
 
-/// The port that a message leaves its source by.
+/// The port by which a message leaves its source.
 pub(super) fn first_port(entry: &RomEntry) -> u128 {
     entry.route.segments()[0].port.index() as u128
 }

@@ -1,13 +1,13 @@
-//! The text of a generator: the rows of a slot table without a memory.
+//! The Verilog of a generator: it makes the rows of a slot table without a memory.
 //!
-//! Letters play the frame ([`Letters`]). Two tracks of messages, of opposite directions, begin a message with
-//! each of their letters. What the routers do with a message follows from its runs alone. So the generator
-//! keeps the messages of one router, which are those of all: for every port the one that arrives there, as
-//! the hops and the runs that it still has. Its registers grow with the dimensions and with the bits of a
-//! radix, not with the number of messages.
+//! The frame is played by letters ([`Letters`]). There are two tracks of messages, in opposite directions;
+//! each begins a message with each of its letters. A message's runs alone decide what the routers do with
+//! it. So the generator keeps the messages of one router, which are the same at all routers: for each port
+//! the message that arrives there, as its remaining hops and runs. The number of registers grows with the
+//! dimensions and the bits of a radix, not with the number of messages.
 //!
-//! A message at the end of its run turns into the next one, or is ejected. What each exit takes is then known
-//! by its source, and the source's place in the table is the setting of the exit.
+//! At the end of its run a message turns into the next one or is ejected. So the source of each exit is
+//! known, and the source's place in the table gives the setting of the exit.
 //!
 //! Measured (ECP5, payloads of 32 bits, `docs/fpga.md`): the 8x8 node takes 320 LUT and no block RAM and runs
 //! at 238 MHz; with a ROM it takes 230 LUT and 2 block RAMs and runs at 270 MHz.
@@ -18,7 +18,7 @@ use crate::spec::SlotTable;
 use torus_model::route::bits;
 use torus_model::schedule::letters::{linear::Linear, Letters, Pattern};
 
-/// What the text is made from.
+/// The parameters of the Verilog text.
 pub(super) struct Generator<'a> {
     letters: &'a Letters,
     table: &'a SlotTable,
@@ -33,13 +33,13 @@ pub(super) struct Generator<'a> {
 }
 
 impl<'a> Generator<'a> {
-    /// The generator of a table whose letters are these and whose rows have so many bits.
+    /// The generator of this table, with these letters and rows of `width` bits.
     pub fn new(letters: &'a Letters, table: &'a SlotTable, width: usize) -> Self {
         let (d, letter, coordinate) = (letters.order(), bits(letters.letters()), bits(2 * letters.letters()));
         Generator { letters, table, width, d, letter, coordinate }
     }
 
-    /// The body of the module up to the row that it shows next.
+    /// The body of the module, up to the row that it shows next.
     pub fn text(&self) -> String {
         [self.constants(), self.pairs(), self.rule(), self.tracks(), self.runs(), self.ports(), self.row()]
             .join("\n")
@@ -87,7 +87,7 @@ wire [2*D-1:0] plus = {plus};
         }
     }
 
-    /// When a pair of patterns follows another one.
+    /// The register of the pair of patterns, and the condition that another pair follows.
     fn pairs(&self) -> String {
         if self.d == 1 {
             return String::new();
@@ -119,7 +119,7 @@ end
         format!("{{{}}}", letters.join(", "))
     }
 
-    /// The letter that is `low` where a bit is clear, `high` where it is set: 0 or 1 each.
+    /// The letter that is `low` if a bit is 0 and `high` if it is 1. Both are 0 or 1.
     fn code(&self, low: usize, high: usize, bit: &str) -> String {
         let zeros = match self.letter {
             1 => String::new(),
@@ -132,7 +132,7 @@ end
         }
     }
 
-    /// The letter behind a window.
+    /// The function that gives the letter after a window.
     fn rule(&self) -> String {
         self.letters.linear().map_or_else(|| self.exceptions(), |linear| self.sums(linear))
     }
@@ -179,7 +179,7 @@ endfunction
         )
     }
 
-    /// The letters of both tracks where a frame begins.
+    /// The letters of both tracks at the beginning of a frame.
     fn start(&self) -> String {
         let windows = [1, 0].map(|track| self.letters.first(Pattern::new(0, track)));
         let letters = windows.iter().flat_map(|window| window.iter().rev());
@@ -190,7 +190,7 @@ endfunction
         )
     }
 
-    /// The letters of a track behind those in `window`.
+    /// The letters of a track after the first one of `window`.
     fn behind(&self) -> String {
         match self.d {
             1 => "next(window)".to_string(),
@@ -198,8 +198,8 @@ endfunction
         }
     }
 
-    /// The letters of both tracks where one has ended. In up to two dimensions all patterns of a track begin
-    /// with the same letters, so that it goes on as it does inside a pattern.
+    /// The letters of both tracks after a letter that has ended. In one or two dimensions all patterns of a
+    /// track begin with the same letters, so the track goes on as it does inside a pattern.
     fn following(&self) -> String {
         match self.d {
             1 | 2 => "shifted".to_string(),

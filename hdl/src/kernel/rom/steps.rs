@@ -1,14 +1,16 @@
-//! The text of a generator for odd radices and 2: the rows of a slot table from a table of letters.
+//! The Verilog of a generator for odd radices and radix 2: it makes the rows of a slot table from a table of
+//! letters.
 //!
-//! Steps play the frame ([`Steps`]): all dimensions play the same letter at once, for messages that began so
-//! many letters before. So what a router does follows from the step, the letters 0 before it and its sign
-//! against the one before; no message is followed. A row of the table is a letter, where a row of a ROM
-//! is a slot with the settings of all exits.
+//! The frame is played by steps ([`Steps`]): all dimensions play the same letter at once, each for messages
+//! that began a different number of letters before. So the work of a router follows from three things: the
+//! step, the number of letters 0 before it, and whether its sign differs from that of the step before. No
+//! message is tracked. A row of this table is a letter; a row of a ROM is a slot with the settings of all
+//! exits.
 //!
-//! The steps behind the one that is played stand in registers, as many as a window has letters: they are the
-//! runs of the messages that begin.
+//! Registers hold the current step and those after it, as many as a window has letters. They are the runs of
+//! the messages that begin.
 //!
-//! Bounds: the table is in logic and has a row for every step, about half as many as there are messages.
+//! Bounds: the table is in logic and has a row for each step, about half as many rows as there are messages.
 
 mod counter;
 mod row;
@@ -21,23 +23,24 @@ use std::collections::BTreeSet;
 use torus_model::route::bits;
 use torus_model::schedule::steps::{Step, Steps};
 
-/// What the text is made from.
+/// The parameters of the Verilog text.
 pub(super) struct StepGenerator<'a> {
     steps: Vec<Step>,
     table: &'a SlotTable,
-    /// Bits of a row that the router is shown.
+    /// Bits of a row.
     width: usize,
     radix: usize,
     /// Dimensions.
     d: usize,
-    /// Bits of a step's hops less one, of the letters 0 before it, and of whether its sign changes.
+    /// Bits of a step's fields: its hops less one, the number of letters 0 before it, and whether its sign
+    /// changes.
     less: usize,
     zeros: usize,
     crosses: usize,
 }
 
 impl<'a> StepGenerator<'a> {
-    /// The generator of a table that these steps play and whose rows have so many bits.
+    /// The generator of this table, with these steps and rows of `width` bits.
     pub fn new(steps: &Steps, table: &'a SlotTable, width: usize) -> Self {
         let (radix, d) = (steps.radix(), steps.order());
         let crosses = usize::from(steps.is_mirrored() && d > 1);
@@ -50,7 +53,7 @@ impl<'a> StepGenerator<'a> {
         self.less + self.zeros + self.crosses
     }
 
-    /// The body of the module up to the row that it shows next.
+    /// The body of the module, up to the row that it shows next.
     pub fn text(&self) -> String {
         let played = match self.bits() {
             0 => "// Every slot is a step of one hop.\nwire unused_restart = restart_i;\n".to_string(),
@@ -59,19 +62,21 @@ impl<'a> StepGenerator<'a> {
         [played, self.window(), self.row()].join("\n")
     }
 
-    /// The fields of a step, lowest first. Behind as many letters 0 as can be no message knows its sign.
+    /// The fields of a step, lowest first. After the largest number of letters 0 no message depends on the
+    /// change of sign.
     fn value(&self, step: &Step) -> usize {
         let crosses = usize::from(step.crosses && step.zeros + 1 < self.d) * self.crosses;
         (crosses << self.zeros | step.zeros) << self.less | (step.hops - 1)
     }
 
-    /// Some steps as one number, the first one lowest.
+    /// Several steps as one number, the first step lowest.
     fn number(&self, steps: &[Step]) -> String {
         let bit = |value: usize| (0..self.bits()).map(move |bit| value >> bit & 1 == 1);
         hex(&steps.iter().flat_map(|step| bit(self.value(step))).collect::<Vec<_>>())
     }
 
-    /// Every step with its row's number: the one behind those in registers, at first, is in row 0.
+    /// Every step with the number of its row. Row 0 has the first step that is not in the registers at the
+    /// start.
     fn rows(&self) -> Vec<(Step, usize)> {
         let count = self.steps.len();
         let numbers: Vec<usize> = self.counter().numbers().take(count).collect();
@@ -82,7 +87,7 @@ impl<'a> StepGenerator<'a> {
         Counter::of(self.steps.len())
     }
 
-    /// The table.
+    /// The table of steps.
     fn letters(&self) -> String {
         let (bits, counter) = (self.bits(), self.counter());
         let mut text = format!(
@@ -108,7 +113,7 @@ reg [{0}:0] steps [0:{1}];
         text + "end\n"
     }
 
-    /// The step that is played and those behind it.
+    /// The registers of the current step and of those after it.
     fn player(&self) -> String {
         let (bits, counter, count) = (self.bits(), self.counter(), self.steps.len());
         let whole = self.d * bits;
@@ -150,7 +155,7 @@ end
         )
     }
 
-    /// The slots of a step.
+    /// The counter of the slots of a step.
     fn slots(&self) -> String {
         let less = self.less;
         if less == 0 {

@@ -1,16 +1,16 @@
-//! The router of a specification: widths, labels and what is wired.
+//! Builds the router of a specification: widths, labels and connections.
 
 use super::sources::{index_labels, pair_labels, Form, Sources};
 use super::*;
 use crate::router_docs::port_names;
 
 impl Router {
-    /// The router of a processor's node.
+    /// The router of a node with a processor.
     pub fn new(spec: &NodeSpec) -> Self {
         Router::build(spec, true)
     }
 
-    /// The router of a node without processor.
+    /// The router of a node without a processor.
     pub fn transit(spec: &NodeSpec) -> Self {
         Router::build(spec, false)
     }
@@ -29,14 +29,14 @@ impl Router {
         let link = spec.link_heads();
         let above = |q: usize| (head(q) - hop_bits).max(1);
         let deeper = |q: usize| head(q) > hop_bits;
-        // With all ports an injection port's header has runs that no message of its port has; with one, its
-        // header may have runs that no message has.
+        // With all ports, an injected header has room for runs that no message of its port has. With one
+        // port, it may have room for runs that no message has.
         let longest = (0..n).max_by_key(|q| head(*q)).filter(|_| one > 0);
         let short: Vec<usize> =
             (0..n).filter(|q| local && head(*q) < whole && longest.is_none_or(|p| p == *q)).collect();
         let unused = labels(short.iter().map(|q| ports[*q].index()));
         let wired = |k: usize| spec.turns.contains(&(ports[k / n], ports[k % n]));
-        // What a header has behind its run, as far as the output's links carry it.
+        // The bits of a header after its run, as far as the output's links carry them.
         let rest = |k: usize| if wired(k) { head(k % n).min(head(k / n) - group) } else { 1 };
         let after = |k: usize| if wired(k) { head(k % n) } else { 1 };
         let bit = |k: usize| {

@@ -1,5 +1,5 @@
-//! What the scheduled router does in a cycle, part by part: what arrives and what it wants here; the sources
-//! of an output (`leave`) and the messages at their destination (`eject`) have files of their own.
+//! The logic of the scheduled router, part by part. This file has the messages that arrive and their
+//! requests; `leave` has the sources of an output, and `eject` the messages at their destination.
 
 mod eject;
 mod leave;
@@ -55,7 +55,7 @@ impl Part<Clocks> for Router {
     }
 }
 
-/// What a message on a link wants, and its header if it goes straight on.
+/// The request of a message on a link, and its header if it goes straight on.
 impl Part<Arrivals> for Router {
     #[hdl_gen]
     fn update(&mut self) {
@@ -148,7 +148,7 @@ impl Part<Injection> for Router {
     }
 }
 
-/// Whether an output is taken, and whether by two.
+/// Whether a message takes an output, and whether two want it.
 impl Part<Takers> for Router {
     #[hdl_gen]
     fn update(&mut self) {

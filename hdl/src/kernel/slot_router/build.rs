@@ -1,4 +1,4 @@
-//! The router of a slot table: widths, labels and what is wired.
+//! Builds the router of a slot table: widths, labels and connections.
 
 use super::*;
 
@@ -70,18 +70,18 @@ impl SlotRouter {
     }
 }
 
-/// Places for the sources of any exit, in pairs.
+/// The largest number of places for the sources of an exit, in pairs.
 fn most_places(table: &SlotTable) -> usize {
     table.exits.iter().map(|exit| 2 * (Exit::stages(exit) + 1)).max().unwrap_or(2)
 }
 
-/// What arrives by each port, then what each local port injects.
+/// The sources of the router: arrivals by port, then the injected messages of each local port.
 fn all_sources(spec: &NodeSpec) -> Vec<Source> {
     let arrivals = spec.existing_ports().into_iter().map(Source::Arrival);
     arrivals.chain(spec.local_ports().into_iter().map(Source::Injection)).collect()
 }
 
-/// Labels `exit_number` of everything that exists several times for each exit.
+/// Labels `exit_number` of the items that exist several times for each exit.
 fn grid(exits: &[String], count: usize) -> Vec<String> {
     exits.iter().flat_map(|exit| (0..count).map(move |k| format!("{exit}_{k}"))).collect()
 }

@@ -1,4 +1,4 @@
-//! What the router does in a cycle, part by part.
+//! The logic of the router, part by part.
 
 use super::SlotRouter;
 use crate::kernel::parts::{parts, Part};
@@ -29,7 +29,7 @@ impl Part<Clocks> for SlotRouter {
     }
 }
 
-/// All that the router can take: arrivals, then what is injected.
+/// All sources of the router: arrivals, then the injected messages.
 impl Part<Sources> for SlotRouter {
     #[hdl_gen]
     fn update(&mut self) {
@@ -67,7 +67,8 @@ impl Part<Places> for SlotRouter {
     }
 }
 
-/// The setting of each exit: it takes something, the second one of a pair, in a later stage.
+/// The bits of each exit's setting: it takes a message, the second source of a pair, the source of a later
+/// stage.
 impl Part<Settings> for SlotRouter {
     #[hdl_gen]
     fn update(&mut self) {
@@ -99,7 +100,7 @@ impl Part<Settings> for SlotRouter {
     }
 }
 
-/// The valid bit of what each exit takes.
+/// The valid bit of the message that each exit takes.
 impl Part<Valid> for SlotRouter {
     #[hdl_gen]
     fn update(&mut self) {
@@ -196,7 +197,7 @@ impl Part<Exits> for SlotRouter {
     }
 }
 
-/// Messages that nobody takes.
+/// Finds messages that no exit takes.
 impl Part<Fault> for SlotRouter {
     #[hdl_gen]
     fn update(&mut self) {

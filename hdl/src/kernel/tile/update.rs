@@ -1,4 +1,4 @@
-//! How a tile is wired.
+//! The connections of a tile.
 
 use super::Tile;
 use crate::kernel::parts::{parts, Part};
@@ -36,7 +36,7 @@ impl Part<Straps> for Tile {
     }
 }
 
-/// Links, and the wires between node and traffic agent.
+/// The links, and the wires between node and traffic agent.
 impl Part<Wires> for Tile {
     #[hdl_gen]
     fn update(&mut self) {

@@ -5,14 +5,15 @@
 //! first. With p pairs, a requester sees at most 2p - 1 grants to others before its own.
 //!
 //! Pairs match the stages of a multiplexer ([`mux`](crate::kernel::mux)), which take two sources each. A
-//! stage has to know whether its pair is granted; one bit for all stages says which of the pair it is.
+//! stage has to know whether its pair is granted. One bit for all stages says whether the granted requester
+//! is the second of its pair.
 
 use crate::signal::text::{part, vector};
 
-/// The order in which requesters come, as the kernel simulates it.
+/// The order of the requesters, as the kernel simulates it.
 #[derive(Clone, Debug)]
 pub(super) struct Order {
-    /// Pairs, the one that was granted longest ago first.
+    /// The pairs, the one granted longest ago first.
     pairs: Vec<usize>,
     /// For each pair, whether its second requester was granted last.
     second: Vec<bool>,
@@ -24,7 +25,7 @@ impl Order {
         Order { pairs: (0..n.div_ceil(2)).collect(), second: vec![true; n.div_ceil(2)] }
     }
 
-    /// The first requester that asks.
+    /// The first requester in this order that asks.
     pub fn chosen(&self, asks: impl Fn(usize) -> bool) -> Option<usize> {
         let row = |pair: usize| match self.second[pair] {
             true => [2 * pair, 2 * pair + 1],
@@ -33,7 +34,7 @@ impl Order {
         self.pairs.iter().flat_map(|&pair| row(pair)).find(|&requester| asks(requester))
     }
 
-    /// Notes that a requester was granted.
+    /// Records that a requester was granted.
     pub fn serve(&mut self, requester: usize) {
         let pair = requester / 2;
         self.pairs.retain(|&other| other != pair);
@@ -42,20 +43,20 @@ impl Order {
     }
 }
 
-/// Two pairs, the earlier one first.
+/// All combinations of two pairs, the lower number first.
 fn rivals(n: usize) -> impl Iterator<Item = (usize, usize)> {
     let pairs = n.div_ceil(2);
     (0..pairs).flat_map(move |i| (i + 1..pairs).map(move |j| (i, j)))
 }
 
-/// Pairs that have a second requester.
+/// The pairs that have two requesters.
 fn full(n: usize) -> impl Iterator<Item = usize> {
     0..n / 2
 }
 
-/// Declares which of the requesters whose bit of `ask` is 1 is granted. `odd_#`: in this pair it would be the
-/// second one. `pick_#`: this pair, not the first one, is granted; `later`: some such pair is. `odd`: the
-/// granted requester is the second of its pair.
+/// Declares the signals that choose one of the requesters with a 1 in `ask`. `odd_#`: in this pair the
+/// second requester comes first. `pick_#`: this pair is granted, and it is not pair 0. `later`: one of these
+/// pairs is. `odd`: the granted requester is the second of its pair.
 pub(super) fn choice(n: usize) -> String {
     let mut text = String::new();
     full(n).for_each(|k| text += &pair(n, k));
@@ -71,7 +72,7 @@ pub(super) fn choice(n: usize) -> String {
     text + &odd(n)
 }
 
-/// Which requester of a pair comes first.
+/// Declares which requester of a pair comes first.
 fn pair(n: usize, k: usize) -> String {
     let (first, second) = (2 * k, 2 * k + 1);
     format!(
@@ -82,12 +83,12 @@ fn pair(n: usize, k: usize) -> String {
     )
 }
 
-/// Whether a requester asks.
+/// The condition that a requester asks.
 pub(super) fn asking(n: usize, i: usize) -> String {
     part("ask", n, i, 1)
 }
 
-/// Whether a pair asks.
+/// The condition that a requester of a pair asks.
 fn pair_asks(n: usize, k: usize) -> String {
     match 2 * k + 1 < n {
         true => some_of(&part("ask", n, 2 * k, 2), 2),
@@ -95,7 +96,7 @@ fn pair_asks(n: usize, k: usize) -> String {
     }
 }
 
-/// Whether a bit of a row of `n` is 1.
+/// The condition that a bit of a row of `n` bits is 1.
 pub(super) fn some_of(row: &str, n: usize) -> String {
     if n == 1 {
         row.into()
@@ -124,7 +125,7 @@ fn odd(n: usize) -> String {
     }
 }
 
-/// Whether a requester is the granted one, if any asks.
+/// The condition that a requester is the granted one.
 pub(super) fn chosen(n: usize, i: usize) -> String {
     let which = match i {
         _ if i % 2 == 1 => format!("odd_{}", i / 2),
@@ -138,7 +139,8 @@ pub(super) fn chosen(n: usize, i: usize) -> String {
     }
 }
 
-/// Registers of the order: with `served`, the granted requester and its pair come last from then on.
+/// The registers of the order. At a clock edge with `served`, the granted requester and its pair become
+/// last.
 pub(super) fn order(n: usize, served: &str) -> String {
     if n == 1 {
         return String::new();
@@ -161,7 +163,7 @@ pub(super) fn order(n: usize, served: &str) -> String {
     text + "  end\nend\n"
 }
 
-/// Whether a pair is the granted one, if any is.
+/// The condition that a pair is the granted one, if any is.
 fn goes(pair: usize) -> String {
     if pair == 0 {
         "!later".into()
@@ -170,7 +172,8 @@ fn goes(pair: usize) -> String {
     }
 }
 
-/// The granted requester's value: of two by a multiplexer, of more by the network's stages.
+/// The value of the granted requester. One of two values is chosen by a multiplexer, one of more by the
+/// stages of the network.
 pub(super) fn selected(network: &str, name: &str, width: usize, values: &[String]) -> String {
     let range = vector(width);
     let value = match values {
@@ -181,7 +184,7 @@ pub(super) fn selected(network: &str, name: &str, width: usize, values: &[String
     format!("wire {range}{name} = {value};\n")
 }
 
-/// Multiplexers in stages: see [`mux`](crate::kernel::mux).
+/// Multiplexers in stages; see [`mux`](crate::kernel::mux).
 fn staged(network: &str, name: &str, width: usize, values: &[String]) -> String {
     let (range, pairs) = (vector(width), values.len().div_ceil(2));
     let stage = |k: usize| if k + 1 == pairs { name.to_string() } else { format!("{name}_{k}") };

@@ -1,4 +1,4 @@
-//! An ejection port: who leaves the network, and the register before the processor.
+//! An ejection port: the arbiter of the flits that leave the network, and the output register.
 
 use super::super::sizes::Sizes;
 use super::super::text::registers;
@@ -8,7 +8,7 @@ use crate::signal::text::{concat, part, vector};
 use crate::signal::{labels, Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 
-/// The register of an ejection port, and who writes it.
+/// An ejection port: its register, and the arbiter in front of it.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
 pub struct Eject {
@@ -30,7 +30,7 @@ pub struct Eject {
 }
 
 impl Eject {
-    /// For `n` requesters, in the network of this name.
+    /// An ejection port with `n` requesters.
     pub(super) fn new(sizes: Sizes, n: usize, network: &str) -> Self {
         let (requesters, one) =
             (labels(0..n), |yes: bool| if yes { vec![String::new()] } else { Vec::new() });

@@ -1,6 +1,7 @@
-//! An injection port of one flit, which is offered to the outputs. `ready_o` is high where there is none or
-//! it leaves, so a flit can be taken in every cycle; low during reset and in the first cycle after. It
-//! follows from registers alone: what leaves is decided by what is offered, credits and locks.
+//! An injection port that holds one flit and offers it to the outputs. `ready_o` is high if it holds none or
+//! its flit leaves, so it can take a flit in every cycle. It is low during reset and in the first cycle
+//! after it. It depends on registers only, because the flit that leaves follows from the offered flit,
+//! credits and locks.
 
 use super::super::rows::bit;
 use super::super::sizes::Sizes;
@@ -10,7 +11,7 @@ use crate::signal::text::{part, vector};
 use crate::signal::{Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 
-/// A flit: what it asks for, its head and its payload.
+/// A flit: its request, its head and its payload.
 type Taken = (u32, Bv, Bv);
 
 /// An injection port.
@@ -39,7 +40,8 @@ pub struct Inject {
 }
 
 impl Inject {
-    /// For the ports with these numbers: all, and flits name theirs; or one, and `push_port_i` is not read.
+    /// An injection port that leads to the ports with these numbers. If `one_local_port`, it leads to all,
+    /// and each flit names its port. Otherwise it leads to one, and `push_port_i` is not read.
     pub(super) fn new(sizes: Sizes, ports: Vec<usize>, one_local_port: bool) -> Self {
         let to =
             if one_local_port { ports.iter().map(usize::to_string).collect() } else { vec![String::new()] };
@@ -79,7 +81,7 @@ impl Inject {
         (head.value() >> self._sizes.header & ((1 << self._sizes.channel) - 1)) as usize
     }
 
-    /// What a flit asks for.
+    /// The request of the flit that arrives.
     fn request(&self) -> u32 {
         let known = self.channel(self.push_head_i.val()) < self._sizes.channels;
         let asks = |k: &usize| match self._ports.is_empty() {
@@ -89,7 +91,7 @@ impl Inject {
         (0..self.req_o.iter().count()).filter(|k| known && asks(k)).map(|k| 1 << k).sum()
     }
 
-    /// Whether a flit is taken if there is one.
+    /// Whether a flit would be taken in this cycle.
     fn ready(&self) -> bool {
         self._up && (self._flit.is_none() || self.pop_i.val())
     }
@@ -169,7 +171,7 @@ impl Text<'_> {
         text + &registers(&self.registers()) + &self.flits()
     }
 
-    /// What the flit that is taken asks for.
+    /// Verilog of the request of the flit that is taken.
     fn asked(&self) -> String {
         let (s, count) = (self.sizes, self.count);
         let known = match s.channels.is_power_of_two() {
@@ -222,7 +224,7 @@ impl Text<'_> {
         all
     }
 
-    /// The registers without reset.
+    /// Verilog of the registers without reset.
     fn flits(&self) -> String {
         "\nalways @(posedge clk_i) begin\n  if (free) begin\n    head_q <= push_head_i;\n    \
          data_q <= push_data_i;\n  end\nend\n"

@@ -1,10 +1,11 @@
-//! The end of a link: a memory that all channels share, and the flit that is offered to the outputs.
+//! The receiving end of a link: a memory that all channels share, and the flit that is offered to the
+//! outputs.
 //!
-//! As a flit arrives, its head says what it asks for and what its next head is; both are kept. A register
-//! holds what the offered flit asks for, so nothing of a head is read when the outputs choose. The channels
-//! take turns: while another channel has a flit that could go, it is offered next. The memory has a power
-//! of two of places for each channel; a flit too many for them raises `fault_o` and takes the oldest one's
-//! place.
+//! When a flit arrives, its request and its next head are decoded, and both are stored. A register holds the
+//! request of the offered flit, so the outputs read no head when they choose. The channels take turns: if
+//! another channel has a flit that could go, that flit is offered next. The memory has a power of two of
+//! places for each channel. A flit that finds no place raises `fault_o` and overwrites the oldest flit of
+//! its channel.
 
 use super::super::rows::bit;
 use super::super::sizes::Sizes;
@@ -14,14 +15,14 @@ use super::input_text;
 use crate::signal::{Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 
-/// What a flit asks for, a bit for each, and the channel of its next link.
+/// The request of a flit, a bit for each way, and the channel on its next link.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Request {
     bits: u32,
     channel: usize,
 }
 
-/// A channel's registers.
+/// The registers of a channel.
 #[derive(Clone, Debug, Default)]
 struct ChannelQueue {
     cells: Vec<(Flit, Request)>,
@@ -36,7 +37,7 @@ struct ChannelQueue {
 /// A head and a payload.
 type Flit = Option<(Bv, Bv)>;
 
-/// The end of a link.
+/// The receiving end of a link.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
 pub struct Input {
@@ -66,7 +67,7 @@ pub struct Input {
 }
 
 impl Input {
-    /// Its module has this name.
+    /// An input whose module is `module`.
     pub(super) fn new(sizes: Sizes, requests: RequestSet, module: &str) -> Self {
         let v = sizes.channels;
         let leads = !requests.targets().is_empty();
@@ -104,7 +105,7 @@ impl Input {
         }
     }
 
-    /// Channel, request and next head of a flit that comes by the link.
+    /// The channel, request and next head of a flit that arrives by the link.
     fn decoded(&self, on_link: u128) -> (usize, Request, u128) {
         let (s, w) = (&self._sizes, &self._requests);
         let head = s.used(on_link);
@@ -134,7 +135,7 @@ impl Input {
         (channel, Request { bits, channel: to }, next & ((1 << s.head) - 1))
     }
 
-    /// The requests that are open to a flit.
+    /// The bits of a request that credits and locks allow now. `body`: the packet has begun to leave.
     fn granted(&self, request: Request, body: bool) -> u32 {
         let (s, targets) = (&self._sizes, self._requests.targets().len());
         let open = |k: usize| match (k == targets, body) {
@@ -167,7 +168,7 @@ impl Input {
         self._offered = offered.map(|(_, request)| request);
     }
 
-    /// What is offered in the next cycle.
+    /// The channel and the request of the flit that is offered in the next cycle.
     fn next_offer(&self, arriving: Option<(usize, Request)>, pop: bool) -> Option<(usize, Request)> {
         let (n, at) = (self._queues.len(), self._channel);
         let here = |v: usize| self._offered.is_some() && v == at;
@@ -182,7 +183,7 @@ impl Input {
         }
     }
 
-    /// Head and payload of the offered flit.
+    /// The head and the payload of the offered flit.
     fn oldest(&self) -> (Bv, Bv) {
         let queue = &self._queues[self._channel];
         queue.cells[queue.read].0.unwrap_or((Bv::new(0, self._sizes.head), Bv::new(0, self._sizes.data)))
@@ -238,7 +239,7 @@ impl Logic for Input {
 }
 
 impl ChannelQueue {
-    /// An empty queue of so many places.
+    /// An empty queue with `places` places.
     fn new(places: usize) -> Self {
         ChannelQueue { cells: vec![(None, Request::default()); places], ..ChannelQueue::default() }
     }
@@ -251,7 +252,7 @@ impl ChannelQueue {
         self.cells[(self.read + 1) % self.cells.len()].1
     }
 
-    /// A clock edge: the oldest flit leaves or not, a flit arrives or not.
+    /// A clock edge: the oldest flit leaves if `pop`, and a flit may arrive.
     fn step(&mut self, pop: bool, last: bool, arriving: Option<(Flit, Request)>) {
         let (more, places) = (self.more(), self.cells.len());
         if !self.some || pop {

@@ -1,15 +1,15 @@
-//! The text that reads the head of a flit that arrives at an [`Input`](super::Input).
+//! Verilog that decodes the head of a flit that arrives at an [`Input`](super::Input).
 
 use super::input_text::Text;
 use crate::signal::text::{part, vector};
 
 impl Text<'_> {
-    /// A field of the head that arrives.
+    /// A field of the arriving head.
     fn field(&self, from: usize, width: usize) -> String {
         part(self.pushed(), self.sizes.head, from, width)
     }
 
-    /// The head that arrives, without the bits of runs that cannot follow.
+    /// The arriving head, without the bits of runs that cannot follow.
     fn pushed(&self) -> &'static str {
         if self.sizes.unused == 0 {
             "push_head_i"
@@ -18,7 +18,7 @@ impl Text<'_> {
         }
     }
 
-    /// The bits of the head that are used here, and whether another one is 1.
+    /// The bits of the head that are used here, and whether one of the others is 1.
     fn used(&self) -> String {
         let s = self.sizes;
         let (range, used) = (vector(s.head), s.used_text("push_head_i"));
@@ -29,7 +29,7 @@ impl Text<'_> {
         )
     }
 
-    /// What the head of the flit that arrives says.
+    /// Decodes the head of the arriving flit.
     pub(super) fn decoding(&self) -> String {
         let (s, w) = (self.sizes, self.requests);
         let mut text = if s.unused == 0 { String::new() } else { self.used() };
@@ -48,7 +48,7 @@ impl Text<'_> {
         text + &self.asks() + &self.next_head()
     }
 
-    /// What the flit asks for.
+    /// The request of the arriving flit.
     fn asks(&self) -> String {
         let (s, w) = (self.sizes, self.requests);
         let mut text = String::new();
@@ -75,7 +75,7 @@ impl Text<'_> {
         text
     }
 
-    /// The channel that the flit comes by, and that of its next link, where it can have one.
+    /// The channel of the arriving flit, and its channel on the next link if it can go to one.
     fn channels(&self) -> String {
         let (s, w) = (self.sizes, self.requests);
         let mut text = format!("wire {}channel = {};\n", vector(s.channel), self.field(s.header, s.channel));
@@ -94,7 +94,7 @@ impl Text<'_> {
         text
     }
 
-    /// The head on the next link: one hop less, or behind the turn.
+    /// The head on the next link: with one hop less, or after the turn.
     fn next_head(&self) -> String {
         let (s, w) = (self.sizes, self.requests);
         let header = match (w.straight.is_some(), w.turns.is_empty()) {
@@ -128,7 +128,7 @@ impl Text<'_> {
         }
     }
 
-    /// The header behind the turn.
+    /// The header after the turn.
     fn turned(&self) -> String {
         let s = self.sizes;
         match s.below() {

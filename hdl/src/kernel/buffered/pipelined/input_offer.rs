@@ -1,10 +1,10 @@
-//! The text that says which flit an [`Input`](super::Input) offers next.
+//! Verilog that chooses the flit that an [`Input`](super::Input) offers next.
 
 use super::input_text::{Registers, Text};
 use crate::signal::text::{part, spread, vector};
 
 impl Text<'_> {
-    /// The flit that is offered next.
+    /// Chooses the flit that is offered next.
     pub(super) fn offer(&self, all: &mut Registers) -> String {
         let text = "\n// What is offered next.\n";
         match self.many() {
@@ -13,7 +13,7 @@ impl Text<'_> {
         }
     }
 
-    /// With one channel: the next one that is there, or the one that arrives.
+    /// With one channel: the next flit in the queue, or the one that arrives.
     fn offer_of_one(&self, all: &mut Registers) -> String {
         all.push(("valid_q".into(), "1'b0".into(), "push | (valid_q & !(pop & !more))".into()));
         let zero = format!("{}'d0", self.request());
@@ -22,8 +22,9 @@ impl Text<'_> {
         "wire load = !valid_q | pop;\nwire again = valid_q & more;\n".into()
     }
 
-    /// With several: the oldest flit of another channel that could go; else the one that is offered stays, or
-    /// the one behind it follows, or the one that arrives.
+    /// With several channels: the oldest flit of another channel, if it could go. Otherwise the offered flit
+    /// stays; if it leaves, the next flit of its channel follows. If there is none, the arriving flit is
+    /// offered.
     fn offer_of_channels(&self, all: &mut Registers) -> String {
         let (v, channel, request) = (self.sizes.channels, self.sizes.channel, vector(self.request()));
         let mut text = format!(
@@ -42,7 +43,7 @@ impl Text<'_> {
         text
     }
 
-    /// The next channel behind the one that is offered.
+    /// Chooses the next of the other channels, beginning after the channel that is offered.
     fn turn(&self) -> String {
         let (v, bits) = (self.sizes.channels, self.sizes.channel);
         let but_last = |row: &str| part(row, v, 0, v - 1);

@@ -1,5 +1,5 @@
-//! The text of the queues of an [`Input`](super::Input): for each channel pointers into the memory, and what
-//! its oldest flit asks for. What several channels read stands in rows, a value for each channel.
+//! Verilog of the queues of an [`Input`](super::Input): for each channel its pointers into the memory, and
+//! the request of its oldest flit. Values that are read for several channels are in rows.
 
 use super::super::rows::wires;
 use super::super::text::registers;
@@ -7,7 +7,7 @@ use super::input_text::{Registers, Text};
 use crate::signal::text::{spread, vector};
 
 impl Text<'_> {
-    /// The queues, and the pointers that are used.
+    /// The queues, and the pointers of the channels in use.
     pub(super) fn queues(&self, all: &mut Registers) -> String {
         match self.many() {
             true => {
@@ -18,7 +18,7 @@ impl Text<'_> {
         }
     }
 
-    /// Which channels a flit arrives for and leaves, and whether packets are under way.
+    /// The channels at which a flit arrives or leaves, and those whose packet has begun to leave.
     fn flags(&self, all: &mut Registers) -> String {
         let (s, v) = (self.sizes, self.sizes.channels);
         let range = vector(v);
@@ -42,7 +42,7 @@ impl Text<'_> {
         text
     }
 
-    /// Rows, a value for each channel.
+    /// Declares rows with a value for each channel.
     fn rows(&self, all: &mut Registers) -> String {
         let v = self.sizes.channels;
         let mut text = format!(
@@ -64,7 +64,7 @@ impl Text<'_> {
         text + &wires(v * self.request(), &["asked"])
     }
 
-    /// A value of a row of values.
+    /// The value of a channel in a row of values.
     pub(super) fn chosen(&self, row: &str, channel: &str, width: usize) -> String {
         match width {
             1 => format!("{row}[{channel}]"),
@@ -72,7 +72,7 @@ impl Text<'_> {
         }
     }
 
-    /// The pointers of the channel whose flit is offered, and of the one that arrives.
+    /// The pointers of the channel that is offered, and of the channel at which a flit arrives.
     fn pointers(&self) -> String {
         let place = self.place();
         let by = |number: &str, name: &str| match self.many() {
@@ -90,7 +90,7 @@ impl Text<'_> {
         text + &format!("wire {}second = requests[{cell}];\n", vector(self.request()))
     }
 
-    /// The place behind this one. Four places stand in the order of Gray's code, which takes one inverter.
+    /// The pointer to the next place. Four places are in the order of a Gray code, which takes one inverter.
     fn behind(&self, pointer: &str) -> String {
         match self.place() {
             1 => format!("!{pointer}"),
@@ -103,7 +103,7 @@ impl Text<'_> {
         format!("reg {0}write_q;\nreg {0}read_q;\n", vector(self.place()))
     }
 
-    /// A channel's pointers behind this cycle, and whether its places are taken.
+    /// The pointers of a channel after this cycle, and whether all its places are taken.
     fn clocked_queue(&self) -> String {
         let each = self.each();
         let full = match self.many() {
@@ -117,7 +117,7 @@ impl Text<'_> {
         format!("{full} & (write_q == read_q);\n{}", registers(&pointers).trim_start())
     }
 
-    /// What the oldest flit asks for, and whether that is open.
+    /// The request of the oldest flit, and whether credits and locks allow it.
     fn asked(&self) -> String {
         let (each, width) = (self.each(), self.request());
         let mut text = format!("reg {}asked_q;\n", vector(width));
@@ -129,7 +129,8 @@ impl Text<'_> {
         text + &format!("assign {} = |{{{}}};\n", each.bit("open"), open.join(", "))
     }
 
-    /// As the oldest flit leaves, the next one becomes the oldest; without one, the flit that arrives.
+    /// When the oldest flit leaves, takes the request of the next one, or of the arriving flit if there is
+    /// no next one.
     fn next_asked(&self) -> String {
         let (some, pop) = (self.each().bit("some_q"), self.each().bit("pop"));
         format!(

@@ -1,4 +1,4 @@
-//! The text of [`Input`](super::Input).
+//! The Verilog of [`Input`](super::Input).
 
 use super::super::rows::Loop;
 use super::super::sizes::Sizes;
@@ -7,12 +7,12 @@ use super::super::ways::RequestSet;
 use crate::signal::text::{concat, part, vector};
 use torus_model::route::bits;
 
-/// Places of a channel's memory: a power of two, so that pointers need no comparison.
+/// The places of a channel in the memory: a power of two, so that pointers need no comparison.
 pub(super) fn places(sizes: &Sizes) -> usize {
     1 << bits(sizes.depth).max(1)
 }
 
-/// What the text depends on.
+/// The parameters of the Verilog text.
 pub(super) struct Text<'a> {
     pub sizes: &'a Sizes,
     pub requests: &'a RequestSet,
@@ -42,17 +42,17 @@ impl Text<'_> {
         bits(places(self.sizes))
     }
 
-    /// Bits of a request: what is asked for, and above it the channel.
+    /// Bits of a request: the ways that are asked for, and above them the channel.
     pub(super) fn request(&self) -> usize {
         self.requests.count() + if self.leads() { self.sizes.channel } else { 0 }
     }
 
-    /// Whether a flit can go on to a link.
+    /// Whether flits can go on to a link.
     pub(super) fn leads(&self) -> bool {
         !self.requests.targets().is_empty()
     }
 
-    /// Bits of a head that the memory keeps: all but the channel, which the request has.
+    /// Bits of a head that the memory keeps: all but the channel, which is in the request.
     pub(super) fn kept(&self) -> usize {
         self.sizes.head - self.sizes.channel
     }
@@ -62,12 +62,12 @@ impl Text<'_> {
         self.kept() + self.sizes.data
     }
 
-    /// Whether the offered flit ends its packet.
+    /// The bit that says whether the offered flit ends its packet.
     pub(super) fn last(&self) -> String {
         format!("oldest[{}]", self.flit() - 1)
     }
 
-    /// Whether a flit arrives for one of the channels.
+    /// The condition that a flit arrives for an existing channel.
     pub(super) fn arrives(&self) -> &'static str {
         if self.sizes.channels.is_power_of_two() {
             "push_i"
@@ -76,7 +76,7 @@ impl Text<'_> {
         }
     }
 
-    /// The address of a place in the memories.
+    /// The address of a place of a channel in the memories.
     pub(super) fn cell(&self, channel: &str, place: &str) -> String {
         if self.many() {
             format!("{{{channel}, {place}}}")
@@ -93,7 +93,7 @@ impl Text<'_> {
         text + &format!("reg {flits}flits [0:{last}];\nreg {request}requests [0:{last}];\n")
     }
 
-    /// The registers of the flit that is offered.
+    /// The registers of the offered flit.
     fn offered(&self) -> String {
         let flit = vector(self.flit());
         let mut text = String::from("\n// The flit that is offered to the outputs, and what it asks for.\n");
@@ -109,7 +109,7 @@ impl Text<'_> {
         text + &format!("reg {}request_q;\n", vector(self.request()))
     }
 
-    /// For each request whether it is asked for and open.
+    /// For each request the condition that the flit asks for it and that credits and locks allow it.
     pub(super) fn open(&self, request: &str, body: &str) -> Vec<String> {
         let (s, targets) = (self.sizes, self.requests.targets().len());
         let to = part(request, self.request(), self.requests.count(), s.channel);
@@ -150,7 +150,7 @@ impl Text<'_> {
         text + &self.fault()
     }
 
-    /// The head of the offered flit: its channel stands between the mark of the last flit and the header.
+    /// The head of the offered flit: its channel is between the mark of the last flit and the header.
     fn head(&self) -> String {
         let s = self.sizes;
         let last = s.long.then(|| self.last());
@@ -170,7 +170,7 @@ impl Text<'_> {
         )
     }
 
-    /// The memories, and what has no reset.
+    /// The memories, and the registers without reset.
     fn clocked(&self) -> String {
         let cell = self.cell("channel", "write");
         let mut text = format!("\nalways @(posedge clk_i) begin\n  if ({}) begin\n", self.arrives());

@@ -1,8 +1,9 @@
-//! The router that takes two cycles a hop: what a flit asks for is decided as it arrives, and stands in a
+//! The buffered router with two cycles a hop: the request of a flit is decoded when it arrives, and is in a
 //! register when the outputs choose.
 //!
-//! Leaves with text of their own: [`Input`] at the end of a link, [`Inject`] at an injection port,
-//! [`Output`] before a link, [`Eject`] at an ejection port. [`Router`] connects them.
+//! The leaves have Verilog of their own: [`Input`] at the receiving end of a link, [`Inject`] at an
+//! injection port, [`Output`] at the sending end of a link, [`Eject`] at an ejection port. [`Router`]
+//! connects them.
 
 mod choice;
 mod eject;

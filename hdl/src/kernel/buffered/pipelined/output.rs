@@ -1,7 +1,7 @@
-//! What stands before a link: who goes, the registers of the link, and the credits of its channels.
+//! The sending end of a link: its arbiter, the registers of the link, and the credits of its channels.
 //!
-//! Whether a channel is open is a register, too. With one channel and lone flits the output looks at it
-//! itself; else inputs and injection ports ask only where it says so.
+//! A register says whether a channel may be used. With one channel and packets of one flit, the output reads
+//! it itself. Otherwise inputs and injection ports read it, and ask only for channels that may be used.
 
 use super::super::rows;
 use super::super::sizes::Sizes;
@@ -12,14 +12,14 @@ use crate::signal::{labels, Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 use torus_model::route::bits;
 
-/// A channel of a link: credits, and whether a packet is on its way.
+/// A channel of a link: its credits, and whether a packet is on its way.
 #[derive(Clone, Copy, Debug)]
 struct Channel {
     credits: usize,
     lock: bool,
 }
 
-/// The registers before a link, and who writes them.
+/// The sending end of a link: its registers, and the arbiter in front of them.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
 pub struct Output {
@@ -38,7 +38,7 @@ pub struct Output {
     pub more_o: Labelled<Sig<Out>>,
     pub fault_o: Signal<Out, Bit>,
     _order: Order,
-    /// By requester: whether it enters a ring.
+    /// For each requester, whether it enters a ring.
     _enters: Vec<bool>,
     _network: String,
     _channels: Vec<Channel>,
@@ -47,7 +47,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// For requesters of which these enter a ring, in the network of this name.
+    /// An output with a requester for each item of `enters`, which says whether it enters a ring.
     pub(super) fn new(sizes: Sizes, enters: Vec<bool>, network: &str) -> Self {
         let n = enters.len();
         let (requesters, v) = (labels(0..n), sizes.channels);
@@ -113,7 +113,7 @@ impl Output {
         for at in 0..self._channels.len() {
             let (sent, back) = (sent == Some(at), self.back(at));
             let credits = self._channels[at].credits + most + usize::from(back) - usize::from(sent);
-            // A credit too many has no place in a row of bits; a number goes round.
+            // One credit too many has no effect on a row of bits; a number wraps around.
             let shifted = self._sizes.depth <= MOST_SHIFTED;
             let row = if shifted { (credits - most).min(self._sizes.depth) } else { credits % most };
             self._channels[at].credits = row;

@@ -1,4 +1,4 @@
-//! The text of [`Output`](super::Output).
+//! The Verilog of [`Output`](super::Output).
 
 use super::super::rows::{wires, Loop};
 use super::super::sizes::Sizes;
@@ -7,15 +7,15 @@ use super::choice::{asking, choice, chosen, order, selected, some_of};
 use crate::signal::text::{concat, part, spread, vector};
 use torus_model::route::bits;
 
-/// Credits up to here are a row of bits that is shifted; more of them are a number.
+/// Up to this depth, credits are a row of bits that is shifted. Above it they are a number.
 pub(super) const MOST_SHIFTED: usize = 8;
 
-/// What the text depends on.
+/// The parameters of the Verilog text.
 pub(super) struct Text<'a> {
     pub sizes: &'a Sizes,
-    /// By requester: whether it enters a ring.
+    /// For each requester, whether it enters a ring.
     pub enters: &'a [bool],
-    /// Name of the network.
+    /// The name of the network.
     pub network: &'a str,
 }
 
@@ -42,8 +42,9 @@ impl Text<'_> {
         Loop { channels: self.sizes.channels, variable: "c" }
     }
 
-    /// Who asks. Where requests come without their credits, those that need more than others are left out
-    /// while these are not there; whoever is chosen goes if there is what the others need.
+    /// The requesters that ask. If requests come without a check of credits, a requester that needs more
+    /// credits than others is left out until there are as many. The chosen one then goes if there are the
+    /// credits that the others need.
     fn asking(&self) -> String {
         let n = self.enters.len();
         let room = |i: usize| match self.needs_more(i) {
@@ -64,7 +65,7 @@ impl Text<'_> {
         text + &format!("wire any = {};\n\n", some_of("may", n))
     }
 
-    /// Whether a requester needs more credits than another one, and this is looked at here.
+    /// Whether a requester needs more credits than another one, and this output has to check that.
     fn needs_more(&self, i: usize) -> bool {
         self.sizes.open_at_outputs() && self.sizes.bubble && self.enters[i] && self.enters.contains(&false)
     }
@@ -77,12 +78,12 @@ impl Text<'_> {
         }
     }
 
-    /// Whether there is what a requester needs, of one channel.
+    /// The condition that there are the credits that a requester needs, with one channel.
     fn open(&self, i: usize) -> String {
         self.flag(if self.sizes.bubble && self.enters[i] { "enter" } else { "go" })
     }
 
-    /// The flit that goes.
+    /// The flit that is sent.
     fn flit(&self) -> String {
         let s = self.sizes;
         let (whole, n) = (s.head + s.data, self.enters.len());
@@ -108,7 +109,7 @@ impl Text<'_> {
         }
     }
 
-    /// Declares them where there are others.
+    /// Declares the used bits of heads, if there are other bits.
     fn used(&self) -> String {
         let (s, each) = (self.sizes, 0..self.enters.len());
         if s.unused == 0 {
@@ -129,7 +130,7 @@ impl Text<'_> {
         self.sizes.depth <= MOST_SHIFTED
     }
 
-    /// The registers of a channel's credits.
+    /// Declares the registers of a channel's credits.
     fn declared(&self) -> String {
         if self.is_shifted() {
             let range = match self.sizes.depth {
@@ -151,7 +152,7 @@ impl Text<'_> {
         bits(self.sizes.depth + 1)
     }
 
-    /// What is asked of credits: its name, and how many it takes.
+    /// The names under which credits are read, and the number of credits that each stands for.
     fn flags(&self) -> impl Iterator<Item = (&'static str, usize)> {
         let (s, entry) = (self.sizes, self.enters.contains(&true));
         let go = (!s.bubble || self.enters.contains(&false)).then_some(("go", s.needs.0));
@@ -159,7 +160,7 @@ impl Text<'_> {
         go.into_iter().chain(enter).chain(s.long.then_some(("more", 1)))
     }
 
-    /// Whether a channel has the credits of this name.
+    /// The condition that a channel has the credits of this name.
     fn flag(&self, name: &str) -> String {
         if !self.is_shifted() {
             return format!("{name}_q");
@@ -168,7 +169,7 @@ impl Text<'_> {
         self.room(need)
     }
 
-    /// The bit of a channel's row that says whether so many places are free.
+    /// The bit of a channel's row that says whether at least `need` places are free.
     fn room(&self, need: usize) -> String {
         match self.sizes.depth {
             depth if need > depth => "1'b0".into(),
@@ -177,7 +178,7 @@ impl Text<'_> {
         }
     }
 
-    /// The channel that a flit goes by, and the channels that a packet is on its way in.
+    /// The channel that sends, and the channels on which a packet is on its way.
     fn sent(&self, all: &mut Registers) -> String {
         let (s, v) = (self.sizes, self.sizes.channels);
         let goes = |i: usize| {
@@ -209,7 +210,7 @@ impl Text<'_> {
         "\n".to_string() + &self.each().around(&body)
     }
 
-    /// What inputs and injection ports see of a channel.
+    /// The state of a channel that inputs and injection ports read.
     fn shown(&self) -> String {
         if self.sizes.open_at_outputs() {
             return String::new();
@@ -225,14 +226,14 @@ impl Text<'_> {
         self.flags().map(|(name, _)| one(name)).collect()
     }
 
-    /// A channel's credits behind this cycle, and whether one is too many.
+    /// The credits of a channel after this cycle, and whether one is too many.
     fn credits(&self) -> String {
         let back = self.each().bit("credit_i");
         let (most, all) = if self.is_shifted() { self.row() } else { self.number() };
         format!("assign {} = {back} & {most};\n{}", self.each().bit("extra"), registers(&all).trim_start())
     }
 
-    /// Credits as a row of bits: whether all places are free, and the register.
+    /// Credits as a row of bits: the condition that all places are free, and the register.
     fn row(&self) -> (String, Registers) {
         let (depth, sent, back) = (self.sizes.depth, self.each().bit("sent"), self.each().bit("credit_i"));
         let (more, less) = match depth {
@@ -244,7 +245,7 @@ impl Text<'_> {
         (self.room(depth), vec![("room_q".into(), format!("{{{depth}{{1'b1}}}}"), next)])
     }
 
-    /// Credits as a number, and in registers what they allow.
+    /// Credits as a number, with registers for the conditions that are read.
     fn number(&self) -> (String, Registers) {
         let (s, count, sent, back) =
             (self.sizes, self.count(), self.each().bit("sent"), self.each().bit("credit_i"));
@@ -259,7 +260,7 @@ impl Text<'_> {
         (format!("(credits_q == {count}'d{})", s.depth), all)
     }
 
-    /// Whether there are as many credits behind this cycle.
+    /// The condition that there are at least `need` credits after this cycle.
     fn reached(&self, need: usize) -> String {
         let (depth, count) = (self.sizes.depth, self.count());
         let least = |need: usize| match need {

@@ -1,7 +1,8 @@
-//! The router of two cycles a hop: its parts, and what connects them.
+//! The router with two cycles a hop: its parts and their connections.
 //!
-//! Inputs, outputs and requesters are numbered by place among the existing ports. Constants say which request
-//! of which input is which requester of which output; the printer drops the rest.
+//! Inputs, outputs and requesters are numbered by their places among the existing ports. Constants say which
+//! request of an input is which requester of an output. The printer drops the combinations that do not
+//! exist.
 
 mod build;
 mod update;
@@ -45,8 +46,8 @@ pub struct Router {
     error: Flop,
     // A constant for each input, request, output and requester: whether this request is this requester.
     link: Labelled<Constant<Bit>>,
-    // A constant for each input, request and output: whether it is asked for; with the credits of a flit that
-    // goes straight on, or that enters.
+    // A constant for each input, request and output: whether the request is for this output; and whether it
+    // needs the credits for going straight on, or those for entering a ring.
     asks: Labelled<Constant<Bit>>,
     goes: Labelled<Constant<Bit>>,
     turns: Labelled<Constant<Bit>>,

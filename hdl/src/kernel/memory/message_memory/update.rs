@@ -1,4 +1,4 @@
-//! What the message memory does in a cycle, part by part.
+//! The logic of the message memory, part by part.
 
 use super::Memory;
 use crate::kernel::parts::{parts, Part};
@@ -13,7 +13,7 @@ parts!(Memory:
     Data,
 );
 
-/// What the local ports and the host ask for.
+/// The reads and writes of the local ports and the host.
 impl Part<Users> for Memory {
     #[hdl_gen]
     fn update(&mut self) {
@@ -65,7 +65,7 @@ impl Part<Banks> for Memory {
     }
 }
 
-/// Reads of each bank.
+/// The reads of each bank.
 impl Part<Reads> for Memory {
     #[hdl_gen]
     fn update(&mut self) {
@@ -91,7 +91,7 @@ impl Part<Reads> for Memory {
     }
 }
 
-/// Writes of each bank.
+/// The writes of each bank.
 impl Part<Writes> for Memory {
     #[hdl_gen]
     fn update(&mut self) {
@@ -120,12 +120,12 @@ impl Part<Writes> for Memory {
     }
 }
 
-/// Reads and writes of banks that do not exist.
+/// Finds reads and writes of banks that do not exist.
 impl Part<Gaps> for Memory {
     #[hdl_gen]
     fn update(&mut self) {
         for b in self._banks..(self._banks + 1) {
-            // The host reads in every cycle, whatever its address is: only its writes are checked.
+            // The host reads in every cycle, at any address, so only its writes are checked.
             for _g in 0..self._gaps {
                 comment!("Banks that do not exist.");
                 for q in 0..self._n {

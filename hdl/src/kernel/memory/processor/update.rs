@@ -1,4 +1,4 @@
-//! What the core of a node does in a cycle, part by part.
+//! The logic of a node without its program, part by part.
 
 use super::Core;
 use crate::kernel::parts::{parts, Part};
@@ -31,7 +31,7 @@ impl Part<Control> for Core {
     }
 }
 
-/// Flits that are read and sent.
+/// The flits that are read and sent.
 impl Part<Injection> for Core {
     #[hdl_gen]
     fn update(&mut self) {
@@ -67,7 +67,7 @@ impl Part<Injection> for Core {
     }
 }
 
-/// Flits that arrive.
+/// The flits that arrive.
 impl Part<Ejection> for Core {
     #[hdl_gen]
     fn update(&mut self) {

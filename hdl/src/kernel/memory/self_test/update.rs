@@ -1,4 +1,4 @@
-//! What a self-test agent does in a cycle.
+//! The logic of a self-test agent, part by part.
 
 use super::SelfTestAgent;
 use crate::kernel::parts::{parts, Part};
@@ -14,7 +14,7 @@ parts!(SelfTestAgent:
     Fault,
 );
 
-/// Clock and reset of the registers of control.
+/// Clock and reset of the control registers.
 impl Part<Clocks> for SelfTestAgent {
     #[hdl_gen]
     fn update(&mut self) {
@@ -40,7 +40,7 @@ impl Part<Clocks> for SelfTestAgent {
     }
 }
 
-/// Clock and reset of the registers behind what is read.
+/// Clock and reset of the registers after the read.
 impl Part<Results> for SelfTestAgent {
     #[hdl_gen]
     fn update(&mut self) {
@@ -62,7 +62,7 @@ impl Part<Results> for SelfTestAgent {
     }
 }
 
-/// The order of the self-test: load, start, wait, read back.
+/// The sequence of the self-test: load, start, wait, read back.
 impl Part<Order> for SelfTestAgent {
     #[hdl_gen]
     fn update(&mut self) {
@@ -88,7 +88,7 @@ impl Part<Order> for SelfTestAgent {
     }
 }
 
-/// Rows of the expected-data ROM.
+/// The rows of the expected-data ROM.
 impl Part<Rows> for SelfTestAgent {
     #[hdl_gen]
     fn update(&mut self) {
@@ -116,7 +116,7 @@ impl Part<Rows> for SelfTestAgent {
     }
 }
 
-/// The other end of a block.
+/// The partner of a block.
 impl Part<Partner> for SelfTestAgent {
     #[hdl_gen]
     fn update(&mut self) {
@@ -142,7 +142,7 @@ impl Part<Partner> for SelfTestAgent {
     }
 }
 
-/// The flits loaded and expected.
+/// The flits that are loaded, and those that are expected.
 impl Part<Flits> for SelfTestAgent {
     #[hdl_gen]
     fn update(&mut self) {
@@ -175,7 +175,7 @@ impl Part<Flits> for SelfTestAgent {
     }
 }
 
-/// What is reported as an error.
+/// Reports errors.
 impl Part<Fault> for SelfTestAgent {
     #[hdl_gen]
     fn update(&mut self) {

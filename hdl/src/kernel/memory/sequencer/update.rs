@@ -1,4 +1,4 @@
-//! What the sequencer does in a cycle, part by part.
+//! The logic of the sequencer, part by part.
 
 use super::Sequencer;
 use crate::kernel::parts::{parts, Part};
@@ -70,7 +70,7 @@ impl Part<Rows> for Sequencer {
     }
 }
 
-/// What is added to the addresses of a row.
+/// The offset that is added to the addresses of a row.
 impl Part<Offset> for Sequencer {
     #[hdl_gen]
     fn update(&mut self) {

@@ -1,4 +1,4 @@
-//! The messages that the router holds, by port, and the row that follows from them.
+//! The messages in the router, by port, and the row that follows from them.
 
 use super::Generator;
 use crate::router_docs::{direction, port_name};
@@ -6,18 +6,18 @@ use crate::spec::{Exit, Source, Target};
 use std::fmt::Write;
 use torus_model::{Port, Sign};
 
-/// A message that a link may take: where it comes from, and what it has left behind the link.
+/// A message that a link may take: its source, and what remains of it after the link.
 struct Taken {
-    /// The name of the wire that says so.
+    /// The name of the wire that says that the link takes it.
     wire: String,
-    /// When.
+    /// The value of that wire.
     when: String,
-    /// Hops left, and the runs behind them.
+    /// The hops left, and the runs after them.
     left: String,
     rest: String,
 }
 
-/// Runs that a message has: a vector, its dimension at a place.
+/// The runs of a message: a vector that has the run in dimension `dim` at place `at`.
 struct Runs {
     vector: String,
     dim: usize,
@@ -25,7 +25,7 @@ struct Runs {
 }
 
 impl Generator<'_> {
-    /// The runs that the messages of both tracks begin with.
+    /// The runs with which the messages of both tracks begin.
     pub(super) fn runs(&self) -> String {
         let (letter, coordinate) = (self.letter, self.coordinate);
         let radix = 2 * self.letters.letters();
@@ -57,7 +57,7 @@ endgenerate
         ports.join("\n")
     }
 
-    /// The message that arrives by a port, what becomes of it, and what takes the link of that port.
+    /// The message that arrives by a port, the end of its run, and the message that the port's link takes.
     fn port(&self, port: Port) -> String {
         let (name, bits) = (port_name(port), (self.d - 1 - port.dim()) * self.run_bits());
         let straight = self.takes(Target::Link(port), Source::Arrival(port));
@@ -75,8 +75,8 @@ endgenerate
         text + &self.registers(port, straight, bits, &taken)
     }
 
-    /// The wire of a source. A turn is kept whole, which gave the better clock; Icarus wants the attribute on
-    /// a declaration alone.
+    /// Declares the wire of a source. The wire of a turn is kept, which gave the better clock. Icarus
+    /// accepts the attribute only on a declaration without an assignment.
     fn declared(&self, Taken { wire, when, .. }: &Taken) -> String {
         match wire.starts_with("turns_") && !self.says_there() {
             true => format!("(* keep *) wire {wire};\nassign {wire} = {when};\n"),
@@ -84,7 +84,7 @@ endgenerate
         }
     }
 
-    /// Whether the message that arrives by a port ends its run there.
+    /// The condition that the run of the message that arrives by a port ends here.
     fn end_of_run(&self, port: Port, straight: bool) -> String {
         let (name, letter) = (port_name(port), self.letter);
         if self.follows_track(port) {
@@ -102,15 +102,16 @@ endgenerate
         format!("wire ends_{name} = valid_{name}_q;  // a run by {} has one hop\n", direction(port.index()))
     }
 
-    /// Whether the end of a run is known from the track that plays it. In the first dimension a run by
-    /// plus ends where the next letter begins, one by minus a slot before. A letter of up to two bits has a
-    /// counter all the same: it is as small, and gave the better clock.
+    /// Whether the end of a run is known from the track that plays it. In the first dimension a run by plus
+    /// ends when the next letter begins, and one by minus a slot earlier. Letters of up to two bits have a
+    /// counter all the same, because it is as small and gave the better clock.
     fn follows_track(&self, port: Port) -> bool {
         port.dim() == 0 && self.says_there()
     }
 
-    /// The registers of a message: each takes that of the source whose wire is set. A message that goes
-    /// straight on keeps its runs; where there is one other source, that one is taken in any other slot.
+    /// The registers of a message. They take the values of the source whose wire is set. A message that goes
+    /// straight on keeps its runs. If there is only one other source, its values are taken in all other
+    /// slots.
     fn registers(&self, port: Port, straight: bool, bits: usize, taken: &[Taken]) -> String {
         let name = port_name(port);
         let any: Vec<&str> = taken.iter().map(|one| one.wire.as_str()).collect();
@@ -145,12 +146,12 @@ endgenerate
         text + "end\n"
     }
 
-    /// Whether some row takes a source to a target.
+    /// Whether a target takes a source in some row.
     fn takes(&self, target: Target, source: Source) -> bool {
         self.table.exits.iter().any(|exit| exit.target == target && exit.sources.contains(&source))
     }
 
-    /// What the link of a port takes, in the order of its sources.
+    /// The messages that the link of a port may take, in the order of its sources.
     fn taken(&self, port: Port) -> Vec<Taken> {
         let exit = self.table.exits.iter().find(|exit| exit.target == Target::Link(port));
         let sources = &exit.expect("every link is an exit").sources;
@@ -179,12 +180,12 @@ endgenerate
         }
     }
 
-    /// The track whose messages begin by a port: those of track 0 always go by the first one.
+    /// The track whose messages begin by a port. Those of track 0 always begin by the first port.
     fn track(&self, port: Port) -> usize {
         usize::from(port != Port::new(0, Sign::Plus))
     }
 
-    /// A message that moves when `now`, if its next run is by `port`.
+    /// A message that moves if `now` holds and its next run is by `port`.
     fn turned(&self, wire: String, now: String, runs: &Runs, port: Port) -> Taken {
         let (bits, vector) = (self.run_bits(), &runs.vector);
         let at = |dim: usize| (runs.at + dim - runs.dim) * bits;
@@ -200,8 +201,8 @@ endgenerate
         }
     }
 
-    /// Whether a run says by a bit that it is there; else one that is not there is 0 as a whole. A letter of
-    /// up to two bits has room in the LUT that asks.
+    /// Whether a bit of a run says that the run exists. Otherwise a run that does not exist is all 0; with
+    /// letters of up to two bits, the LUT that reads the run has room for this.
     pub(super) fn says_there(&self) -> bool {
         self.letter > 2
     }
@@ -211,7 +212,7 @@ endgenerate
         self.letter + 1 + usize::from(self.says_there())
     }
 
-    /// The condition that a vector has no run at a place.
+    /// The condition that the run at a place of a vector does not exist.
     fn none(&self, vector: &str, at: usize) -> String {
         match self.says_there() {
             true => format!("!{vector}[{}]", at + self.letter),
@@ -219,7 +220,7 @@ endgenerate
         }
     }
 
-    /// The condition that a vector has a run of a sign at a place.
+    /// The condition that the run at a place of a vector has this sign.
     fn by(&self, sign: Sign, vector: &str, at: usize) -> String {
         let plus = format!("{vector}[{}]", at + self.run_bits() - 1);
         match (sign, self.says_there()) {
@@ -229,7 +230,7 @@ endgenerate
         }
     }
 
-    /// The wire that says that a target takes a source.
+    /// The name of the wire that says that a target takes a source.
     fn wire(&self, target: Target, source: Source) -> String {
         let to = match target {
             Target::Link(port) => port_name(port),
@@ -242,7 +243,7 @@ endgenerate
         }
     }
 
-    /// The row that the router is shown next.
+    /// The row that the generator shows next.
     pub(super) fn row(&self) -> String {
         let ejected: String = (0..2 * self.d).map(|port| self.ejected(Port::from_index(port))).collect();
         let exits = self.table.exits.iter().map(|exit| self.setting(exit));
@@ -262,7 +263,7 @@ wire [{}:0] row = {{
         )
     }
 
-    /// Whether a message has arrived at its destination.
+    /// The condition that a message has arrived at its destination.
     fn ejected(&self, port: Port) -> String {
         let (name, bits) = (port_name(port), self.run_bits());
         let rest = format!("rest_{name}_q");
@@ -272,7 +273,7 @@ wire [{}:0] row = {{
         format!("wire arrives_{name} = ends_{name}{none};\n")
     }
 
-    /// Fields of a local port: whether a message begins, and its offset.
+    /// The fields of a local port: whether a message begins, and its offset.
     fn local_port(&self, port: Port) -> Vec<String> {
         let track = self.track(port);
         let offset = |dim: usize| match dim < port.dim() {

@@ -1,9 +1,9 @@
-//! A register that runs through as many values as there are steps, in an order that takes no carry.
+//! A register that runs through a number of values in an order that takes no carry.
 //!
-//! A linear feedback shift register: the sum of some bits goes into the lowest one. It starts at zeros and
-//! runs through all values but that of ones. Taps: Xilinx, XAPP 052 (P. Alfke, 1996), table 3.
+//! It is a linear feedback shift register: the sum of some bits is shifted into the lowest one. It starts at
+//! 0 and runs through all values but the one of all ones. Taps: Xilinx, XAPP 052 (P. Alfke, 1996), table 3.
 
-/// For registers of 2 bits on: the bits that are added up, counted from 1.
+/// For registers of 2 bits and more: the numbers of the bits that are added, counted from 1.
 const TAPS: [&[usize]; 23] = [
     &[2, 1],
     &[3, 2],
@@ -30,30 +30,30 @@ const TAPS: [&[usize]; 23] = [
     &[24, 23, 22, 17],
 ];
 
-/// A register of so many bits.
+/// A register of `bits` bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Counter {
     bits: usize,
 }
 
 impl Counter {
-    /// The smallest register of so many values.
+    /// The smallest register with this number of values.
     pub fn of(values: usize) -> Self {
         let bits = (2..TAPS.len() + 2).find(|bits| (1 << bits) > values);
         Counter { bits: bits.expect("a torus has less than 2^24 steps") }
     }
 
-    /// Its bits.
+    /// The bits of the register.
     pub fn bits(self) -> usize {
         self.bits
     }
 
-    /// The value of ones.
+    /// The value of all ones, which the register never has.
     pub fn most(self) -> usize {
         (1 << self.bits) - 1
     }
 
-    /// Its values, in order, again and again.
+    /// The values in order, repeated for ever.
     pub fn numbers(self) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(0), move |&value| Some(self.next(value)))
     }
@@ -72,7 +72,7 @@ impl Counter {
         format!("{}'h{value:x}", self.bits)
     }
 
-    /// The value behind the one in a register, as Verilog.
+    /// The value after the one in a register, as Verilog.
     pub fn shifted(self, register: &str) -> String {
         let bits: Vec<String> = self.taps().iter().map(|tap| format!("{register}[{}]", tap - 1)).collect();
         format!("{{{register}[{}:0], ~({})}}", self.bits - 2, bits.join(" ^ "))

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use torus_model::{Port, Sign};
 
 impl StepGenerator<'_> {
-    /// The row that the router is shown next, and the conditions that it reads.
+    /// The row that the generator shows next, and the conditions that it reads.
     pub(super) fn row(&self) -> String {
         let ports: Vec<Port> = (0..2 * self.d).map(Port::from_index).filter(|port| self.has(*port)).collect();
         let locals = ports.iter().flat_map(|port| self.local_port(*port));
@@ -36,14 +36,15 @@ impl StepGenerator<'_> {
         }
     }
 
-    /// Names and values: in the first slot of a step messages go on after so many letters 0.
+    /// Names and values of the conditions that this is the first slot of a step, after a number of letters
+    /// 0.
     fn skips(&self) -> Vec<(String, String)> {
         let first = if self.less > 0 { "first_q & " } else { "" };
         let one = |zeros| (format!("skips_{zeros}"), format!("{first}{}", self.has_zeros(0, zeros)));
         (0..self.d).filter(|_| self.d > 1).map(one).collect()
     }
 
-    /// Names and values of what messages do.
+    /// Names and values of the moves of messages.
     fn moves(&self) -> Vec<(String, String)> {
         let turn = |zeros: usize, (name, sign): (&str, &str)| {
             (format!("{name}_{zeros}"), format!("skips_{zeros} & {sign}crosses_0"))
@@ -57,7 +58,7 @@ impl StepGenerator<'_> {
         std::iter::once(straight).chain(turns).chain(begins).chain(arrives).collect()
     }
 
-    /// The condition that so many letters 0, or more, are before the step, in its first slot.
+    /// The condition that this is the first slot of a step after `least` letters 0 or more.
     fn skipping(&self, least: usize) -> String {
         match (least, self.less) {
             (0, 0) => "1'b1".into(),
@@ -83,7 +84,7 @@ impl StepGenerator<'_> {
         }
     }
 
-    /// Fields of a local port: whether a message begins, and its offset.
+    /// The fields of a local port: whether a message begins, and its offset.
     fn local_port(&self, port: Port) -> Vec<String> {
         let track = if port.sign() == Sign::Plus { "plus" } else { "minus" };
         let offset = |dim: usize| match dim.checked_sub(port.dim()) {
@@ -93,7 +94,7 @@ impl StepGenerator<'_> {
         std::iter::once(format!("begins_x{}", port.dim() + 1)).chain((0..self.d).map(offset)).collect()
     }
 
-    /// The setting of an exit: for each bit the sources that set it, or what it always is.
+    /// The setting of an exit: for each bit the sources that set it, or its value if it never changes.
     fn setting(&self, e: usize, exit: &Exit) -> Vec<String> {
         let set = |place: Option<usize>, bit: usize| exit.setting(place) >> bit & 1 == 1;
         let one = |bit: usize| {
@@ -111,13 +112,13 @@ impl StepGenerator<'_> {
     }
 }
 
-/// The bit that all rows have, if it is one.
+/// The bit that is the same in all rows, as Verilog. `None` if it changes.
 fn constant(mut bits: impl Iterator<Item = bool>) -> Option<String> {
     let first = bits.next()?;
     bits.all(|bit| bit == first).then(|| format!("1'b{}", u8::from(first)))
 }
 
-/// A wire for each name that a text reads.
+/// Declares a wire for each name that a text reads.
 fn used(wires: Vec<(String, String)>, text: &str) -> String {
     let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     let words: std::collections::BTreeSet<&str> = words.by_ref().collect();

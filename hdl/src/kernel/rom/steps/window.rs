@@ -5,7 +5,7 @@ use std::fmt::Write;
 use torus_model::route::bits;
 
 impl StepGenerator<'_> {
-    /// The letters of the window that begins with the step, and the coordinates that they are.
+    /// The letters of the window that begins with the current step, as coordinates.
     pub(super) fn window(&self) -> String {
         let fields: String = (0..self.d).map(|step| self.fields(step)).collect();
         let signs: String = (1..self.d).map(|step| self.sign(step)).collect();
@@ -20,7 +20,7 @@ impl StepGenerator<'_> {
         )
     }
 
-    /// The fields of a step that stands in a register.
+    /// The fields of a step in a register.
     fn fields(&self, step: usize) -> String {
         let (mut from, mut text) = (step * self.bits(), String::new());
         let fields = [("less", self.less), ("zeros", self.zeros), ("crosses", self.crosses)];
@@ -35,7 +35,7 @@ impl StepGenerator<'_> {
         text
     }
 
-    /// Whether a step has another sign than the one that is played.
+    /// Whether the sign of a step differs from that of the current one.
     fn sign(&self, step: usize) -> String {
         match (self.crosses, step) {
             (0, _) => String::new(),
@@ -44,7 +44,7 @@ impl StepGenerator<'_> {
         }
     }
 
-    /// The condition that so many letters 0 are before a step.
+    /// The condition that there are `zeros` letters 0 before a step.
     pub(super) fn has_zeros(&self, step: usize, zeros: usize) -> String {
         match (self.zeros, zeros) {
             (1, 0) => format!("!zeros_{step}"),
@@ -71,7 +71,7 @@ impl StepGenerator<'_> {
         text
     }
 
-    /// Whether there is a step at a place behind the first, and its fields.
+    /// Whether there is a step at a place after the first one, and the fields of that step.
     fn at(&self, at: usize) -> String {
         let steps = 1..=at;
         let any = |of: &dyn Fn(usize) -> String| steps.clone().map(of).collect::<Vec<_>>().join(" | ");
@@ -88,7 +88,7 @@ impl StepGenerator<'_> {
         text
     }
 
-    /// The coordinates of a run at a place, by plus and by minus.
+    /// The coordinates of the run at a place, by plus and by minus.
     fn hops(&self, at: usize) -> (String, String) {
         let all = bits(self.radix);
         if self.less == 0 {
@@ -99,7 +99,7 @@ impl StepGenerator<'_> {
         (format!("({less} + {all}'h1)"), format!("({all}'h{:x} - {less})", self.radix - 1))
     }
 
-    /// Whether a step is so many letters behind the one that is played.
+    /// Whether a step is at place `at`, that is `at` letters after the current one.
     fn place(&self, step: usize, at: usize) -> String {
         let after = |zeros: usize| match step {
             1 => self.has_zeros(1, zeros),

@@ -1,10 +1,10 @@
-//! What is ejected, and what is an error.
+//! The messages that are ejected, and the errors.
 
 use super::{Ejection, EjectionPort, Fault, Router};
 use crate::kernel::parts::Part;
 use rust_hdl_core::prelude::*;
 
-/// The messages at their destination: with one port, whether there is one and whether there are two.
+/// The messages at their destination. With one port: whether there is one, and whether there are two.
 impl Part<Ejection> for Router {
     #[hdl_gen]
     fn update(&mut self) {
@@ -38,7 +38,7 @@ impl Part<Ejection> for Router {
     }
 }
 
-/// The data of the one ejection port.
+/// The payload of the one ejection port.
 impl Part<EjectionPort> for Router {
     #[hdl_gen]
     fn update(&mut self) {

@@ -1,10 +1,10 @@
-//! What leaves by an output: its header by a tree on the bits of the source's number, its payload in stages.
+//! The messages that leave: the header by a tree on the bits of the source's number, the payload in stages.
 
 use super::{Choices, HeaderTree, Headers, Links, Pairs, Payloads, Router, Stages};
 use crate::kernel::parts::Part;
 use rust_hdl_core::prelude::*;
 
-/// The sources of an output by number: their headers, and which number is chosen.
+/// The headers of an output's sources by number, and the number that is chosen.
 impl Part<Headers> for Router {
     #[hdl_gen]
     fn update(&mut self) {
@@ -76,7 +76,7 @@ impl Part<HeaderTree> for Router {
     }
 }
 
-/// Which source an output's multiplexer takes: the second of its turns, a turn at all.
+/// The controls of an output's multiplexer: take the second source of a stage, and whether a message turns.
 impl Part<Choices> for Router {
     #[hdl_gen]
     fn update(&mut self) {
@@ -100,7 +100,7 @@ impl Part<Choices> for Router {
     }
 }
 
-/// The sources of an output by number, as payloads, and whether each of them is taken.
+/// The payloads of an output's sources by number, and whether each of them is taken.
 impl Part<Payloads> for Router {
     #[hdl_gen]
     fn update(&mut self) {
@@ -129,7 +129,8 @@ impl Part<Payloads> for Router {
     }
 }
 
-/// The payload of an output with up to two turns: these in one stage, what does not turn in the next one.
+/// The payload of an output with up to two turns: the turns in the first stage, the other sources in the
+/// next.
 impl Part<Stages> for Router {
     #[hdl_gen]
     fn update(&mut self) {
@@ -166,7 +167,7 @@ impl Part<Stages> for Router {
     }
 }
 
-/// The payload of an output with more turns: its sources in pairs, and an OR of them.
+/// The payload of an output with more turns: pairs of sources, joined by an OR.
 impl Part<Pairs> for Router {
     #[hdl_gen]
     fn update(&mut self) {
@@ -199,7 +200,7 @@ impl Part<Pairs> for Router {
     }
 }
 
-/// What is on a link, from its registers.
+/// The outputs to a link, from its registers.
 impl Part<Links> for Router {
     #[hdl_gen]
     fn update(&mut self) {

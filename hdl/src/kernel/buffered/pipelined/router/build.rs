@@ -1,4 +1,4 @@
-//! The parts of the router, and who is whose requester.
+//! Builds the router: its parts, and the requesters of each output.
 
 use super::super::super::plan::{Plan, Requester};
 use super::super::super::sizes::Sizes;
@@ -9,7 +9,7 @@ use crate::signal::{Flop, Labelled, Sig};
 use crate::spec::buffered::BufferedSpec;
 use rust_hdl_core::prelude::*;
 
-/// Bits of what is chosen among more than two, at outputs and ejection ports.
+/// The widths of the values that outputs and ejection ports choose from more than two requesters.
 fn staged(plan: &Plan, sizes: &Sizes) -> Vec<usize> {
     let flit = |at: usize| (plan.outputs[at].len() > 2).then_some(plan.sizes[at].head + sizes.data);
     let data = sizes.data + usize::from(sizes.long);
@@ -19,17 +19,17 @@ fn staged(plan: &Plan, sizes: &Sizes) -> Vec<usize> {
 }
 
 impl Router {
-    /// The router of a processor's node.
+    /// The router of a node with a processor.
     pub fn new(spec: &BufferedSpec) -> Self {
         Router::build(spec, &Plan::new(spec, true))
     }
 
-    /// The router of a node without processor.
+    /// The router of a node without a processor.
     pub fn transit(spec: &BufferedSpec) -> Self {
         Router::build(spec, &Plan::new(spec, false))
     }
 
-    /// Bits of the multiplexers in stages that a router has, with the local ports of a processor or not.
+    /// The widths of the multiplexers in stages that a router has, with a processor if `local`.
     pub fn staged(spec: &BufferedSpec, local: bool) -> Vec<usize> {
         let mut all = staged(&Plan::new(spec, local), &Sizes::new(spec));
         all.sort_unstable();

@@ -1,4 +1,4 @@
-//! What connects the parts.
+//! The connections of the router's parts.
 
 // An `if` on a constant stands alone, so that the printer can decide it.
 #![allow(clippy::collapsible_if, clippy::collapsible_else_if)]
@@ -24,7 +24,7 @@ parts!(Router:
 
 shared_parts!(Router);
 
-/// What inputs ask for at outputs.
+/// The requests of inputs at outputs.
 impl Part<Requests> for Router {
     #[hdl_gen]
     fn update(&mut self) {
@@ -55,7 +55,7 @@ impl Part<Requests> for Router {
     }
 }
 
-/// What is open to inputs.
+/// The credits and locks that inputs see.
 impl Part<Open> for Router {
     #[hdl_gen]
     fn update(&mut self) {
@@ -83,7 +83,7 @@ impl Part<Open> for Router {
     }
 }
 
-/// What injection ports ask for at outputs.
+/// The requests of injection ports at outputs.
 impl Part<LocalRequests> for Router {
     #[hdl_gen]
     fn update(&mut self) {
@@ -117,7 +117,7 @@ impl Part<LocalRequests> for Router {
     }
 }
 
-/// What is open to injection ports.
+/// The credits and locks that injection ports see.
 impl Part<LocalOpen> for Router {
     #[hdl_gen]
     fn update(&mut self) {
@@ -144,7 +144,7 @@ impl Part<LocalOpen> for Router {
     }
 }
 
-/// Flits at their destination, and flits that leave their buffer.
+/// The flits at their destination, and the flits that leave their buffer.
 impl Part<Leaving> for Router {
     #[hdl_gen]
     fn update(&mut self) {
