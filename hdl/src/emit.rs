@@ -1,4 +1,4 @@
-//! The modules of a network's nodes as text, with the names and comments that go with them.
+//! The modules of a scheduled network's nodes as Verilog text, with their names and comments.
 
 use crate::kernel::{Router, Tile};
 use crate::print::{print, Catalog};
@@ -11,15 +11,15 @@ use torus_model::{HeaderLayout, Port, PortModel};
 /// A module: its name and the text of its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
-    /// The module's name; the file is `rtl/<name>.v`.
+    /// The name of the module. Its file is `rtl/<name>.v`.
     pub name: String,
-    /// The whole file.
+    /// The text of the file.
     pub text: String,
 }
 
-/// Every module of a network but its tops, leaves first. The same specification gives the same bytes.
+/// Every module of a network except its tops, leaves first. The same specification gives the same bytes.
 ///
-/// Panics where the specification contradicts itself or a kernel cannot be printed: both are faults of the
+/// Panics if the specification contradicts itself or a kernel cannot be printed. Both are faults of the
 /// program.
 pub fn modules(spec: &NodeSpec) -> Vec<Module> {
     spec.check();
@@ -40,7 +40,7 @@ pub fn modules(spec: &NodeSpec) -> Vec<Module> {
     all
 }
 
-/// A block and the blocks inside it, once rust-hdl's checks are content with it.
+/// The modules of a block and of the blocks in it. Panics if rust-hdl's checks refuse the block.
 pub(crate) fn printed(kind: &str, block: &mut dyn Block, catalog: &dyn Catalog) -> Vec<Module> {
     block.connect_all();
     if let Err(fault) = check_all(block) {
@@ -51,7 +51,7 @@ pub(crate) fn printed(kind: &str, block: &mut dyn Block, catalog: &dyn Catalog) 
     texts.into_iter().map(|(name, text)| Module { name, text }).collect()
 }
 
-/// Names and comments of one processor class.
+/// The names and comments of one processor class.
 struct PortDocs<'a> {
     spec: &'a NodeSpec<'a>,
     class: usize,
@@ -155,19 +155,19 @@ impl Catalog for PortDocs<'_> {
 }
 
 impl PortDocs<'_> {
-    /// The table of a router that slots set.
+    /// The slot table, if `kind` is the router that slots set.
     fn table_of(&self, kind: &str) -> Option<&SlotTable> {
         self.spec.slot_table.filter(|_| kind == "slot_router")
     }
 
-    /// `+x1` of `x1_plus`
+    /// The name of an exit by its label: `+x1` for `x1_plus`.
     fn exit_name(&self, label: &str) -> String {
         let exits = self.spec.slot_table.iter().flat_map(|table| &table.exits);
         let found = exits.into_iter().find(|exit| exit.label(self.spec.ports) == label);
         found.map_or(String::new(), |exit| target(exit.target, self.spec.ports))
     }
 
-    /// `0 +x1, 1 -x1, ..`
+    /// The existing ports with their directions: `0 +x1, 1 -x1, ..`
     fn directions(&self) -> String {
         let ports = self.spec.existing_ports();
         let one = |port: &Port| format!("{} {}", port.index(), direction(port.index()));
@@ -175,13 +175,13 @@ impl PortDocs<'_> {
     }
 }
 
-/// What can be wrong in a router with a local port for each direction, and in one with one local port.
+/// The possible faults in a router with a local port for each direction, and in one with one local port.
 const ALL_PORTS: &str = "two messages want one output, or a message wants a turn that is not wired";
 const UNEXPECTED: &str = "a message arrives in a slot in which none is expected";
 const ONE_PORT: &str =
     "two messages want one output or arrive at once, or one wants a turn that is not wired";
 
-/// A message in simulation where messages conflict, which a proven schedule rules out.
+/// Verilog that reports a conflict in simulation. A proven schedule has none.
 fn conflict(what: &str) -> String {
     format!(
         "
@@ -197,7 +197,7 @@ end
     )
 }
 
-/// The fields of a header.
+/// A comment with the fields of a header.
 fn layout(layout: &HeaderLayout) -> String {
     let field = |from: usize, width: usize| match width {
         1 => format!("[{from}]"),
@@ -218,10 +218,10 @@ fn layout(layout: &HeaderLayout) -> String {
     text + "."
 }
 
-/// What stands in place of a ROM where letters play the frame.
+/// The description of the generator that replaces the ROM of a frame played by a rule.
 const GENERATOR: &str = "the schedule of all processors, generated slot by slot; there is no ROM.";
 
-/// When things happen.
+/// The comment with the timing of a kind of module. `link` is the latency from `start_i` to the links.
 fn timing(kind: &str, link: usize) -> Vec<String> {
     match kind {
         "router" | "slot_router" | "transit" => {

@@ -1,10 +1,10 @@
 //! The node of a torus network in hardware, and its Verilog.
 //!
-//! A node is a router and, where a processor is, what feeds it. There are three kinds of networks: the
-//! *scheduled* one ([`modules`]) runs a schedule from a ROM and has neither buffers nor flow control; the one
-//! with *message memories* ([`memory`]) stores flits on the way; the *buffered* one ([`buffered`]) has input
-//! buffers, virtual channels and credits. What a network's modules are made for is its specification
-//! ([`NodeSpec`], [`memory::MemorySpec`], [`buffered::BufferedSpec`]); the same specification gives the same
+//! A node is a router and, at a processor, the parts that feed it. There are three kinds of networks. The
+//! *scheduled* one ([`modules`]) runs a schedule from a ROM and has neither buffers nor flow control. The
+//! one with *message memories* ([`memory`]) stores flits on the way. The *buffered* one ([`buffered`]) has
+//! input buffers, virtual channels and credits. The modules of a network are made from its specification
+//! ([`NodeSpec`], [`memory::MemorySpec`], [`buffered::BufferedSpec`]). The same specification gives the same
 //! text.
 //!
 //! Each module is a *kernel*: a rust-hdl block of run-time size. Kernels run in rust-hdl's simulator, where

@@ -1,8 +1,8 @@
-//! Names and comments of the scheduled router's parts: the same in networks with and without memories.
+//! Names and comments of the scheduled router's parts, which networks with and without memories share.
 
 use torus_model::{Port, Sign};
 
-/// Signals of a router that have no name: their expression stands where they are read.
+/// The signals of a router without a name. Their expressions are written where they are read.
 pub(crate) const NAMELESS: [&str; 15] = [
     "further",
     "rest",
@@ -21,26 +21,26 @@ pub(crate) const NAMELESS: [&str; 15] = [
     "tx_link",
 ];
 
-/// `+x1` of port 0.
+/// The direction of a port: `+x1` for port 0.
 pub(crate) fn direction(port: usize) -> String {
     let port = Port::from_index(port);
     let sign = if port.sign() == Sign::Plus { '+' } else { '-' };
     format!("{sign}x{}", port.dim() + 1)
 }
 
-/// `x2_plus` for every port.
+/// The names of the ports: `x2_plus` and so on.
 pub(crate) fn port_names(ports: &[Port]) -> Vec<String> {
     ports.iter().map(|port| port_name(*port)).collect()
 }
 
-/// `x2_plus`
+/// The name of a port, such as `x2_plus`.
 pub(crate) fn port_name(port: Port) -> String {
     let sign = if port.sign() == Sign::Plus { "plus" } else { "minus" };
     format!("x{}_{sign}", port.dim() + 1)
 }
 
-/// A line for each direction that messages turn from, with port numbers in parentheses. The simulator's model
-/// engine reads them.
+/// A line for each direction that messages turn from, with port numbers in parentheses. The simulator's
+/// model engine reads these lines.
 pub(crate) fn turn_table(turns: &[(Port, Port)]) -> Vec<String> {
     let named = |port: &Port| format!("{} ({})", direction(port.index()), port.index());
     let mut from: Vec<Port> = turns.iter().map(|(from, _)| *from).collect();
@@ -53,7 +53,7 @@ pub(crate) fn turn_table(turns: &[(Port, Port)]) -> Vec<String> {
     from.iter().map(line).collect()
 }
 
-/// What a part of the router is for; none: it is not a part of the router.
+/// The description of a part of the router. `None` if it is not one.
 pub(crate) fn summary(kind: &str) -> Option<&'static str> {
     match kind {
         _ if kind.starts_with("mux_first") => {
@@ -72,7 +72,7 @@ pub(crate) fn summary(kind: &str) -> Option<&'static str> {
     }
 }
 
-/// What a port of a part of the router is.
+/// The description of a port of a part of the router.
 pub(crate) fn about(base: &str) -> Option<&'static str> {
     match base {
         "a_i" | "c_i" => Some("first source"),
@@ -90,8 +90,8 @@ pub(crate) fn about(base: &str) -> Option<&'static str> {
     }
 }
 
-/// Lines between the head of a file and its module. A stage of a multiplexer is kept apart from the next one:
-/// a mapper to four-input LUTs that sees both makes more of them.
+/// The lines before the word `module`. A stage of a multiplexer is kept apart from the next one, because a
+/// mapper to four-input LUTs that sees both uses more LUTs.
 pub(crate) fn attribute(kind: &str) -> &'static str {
     match kind {
         _ if kind.starts_with("mux_") => "`ifndef TORUSGEN_LUT6\n(* keep_hierarchy *)\n`endif\n",

@@ -4,11 +4,11 @@ use crate::router_docs::direction;
 use crate::spec::{SlotTable, Source, Target};
 use torus_model::PortModel;
 
-/// Signals of the router that have no name: their expression stands where they are read.
+/// The signals of the router without a name. Their expressions are written where they are read.
 pub(crate) const SLOT_ROUTER_NAMELESS: [&str; 7] =
     ["valid_of", "data_of", "source_valid", "source_data", "stage_data", "busy", "odd"];
 
-/// `+x1` or `the processor`; with all ports `the processor by +x1`.
+/// The name of a target: `+x1` or `the processor`; with all ports `the processor by +x1`.
 pub(crate) fn target(target: Target, ports: PortModel) -> String {
     match target {
         Target::Link(port) => direction(port.index()),
@@ -18,7 +18,7 @@ pub(crate) fn target(target: Target, ports: PortModel) -> String {
 }
 
 /// A line for each exit with its sources in order, port numbers in parentheses. The simulator's model engine
-/// reads them.
+/// reads these lines.
 pub(crate) fn exit_table(table: &SlotTable) -> Vec<String> {
     let source = |source: &Source| match source {
         Source::Arrival(port) => format!("{} ({})", direction(port.index()), port.index()),

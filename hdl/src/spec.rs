@@ -1,4 +1,4 @@
-//! What a node is made for, and the widths and names that follow from it.
+//! The specification of a scheduled network's nodes, and the widths and names that follow from it.
 
 pub mod buffered;
 pub mod memory;
@@ -10,16 +10,16 @@ use std::collections::BTreeSet;
 use torus_model::route::{bits, coordinate_bits};
 use torus_model::{HeaderLayout, Port, PortModel, RomImage, RomStyle, Switching, Torus};
 
-/// Most rows that are better kept in logic than in a block RAM.
+/// Up to this number of rows, a memory is better in logic than in a block RAM.
 pub const LOGIC_ROWS: usize = 32;
 
-/// The same of a schedule ROM, which has registers behind a block RAM.
+/// The same for a schedule ROM, which has registers after its block RAM.
 const SCHEDULE_LOGIC_ROWS: usize = 16;
 
-/// Clock cycles from `start_i` to the first slot of the schedule on the links, where rows come from logic.
+/// Clock cycles from `start_i` to the first slot of the schedule on the links, if rows come from logic.
 pub const LINK_LATENCY: usize = 3;
 
-/// Whether the rows of so many slots come from a block RAM.
+/// Whether the rows of this number of slots come from a block RAM.
 fn in_block_ram(slots: usize, style: RomStyle) -> bool {
     match style {
         RomStyle::Auto => slots > SCHEDULE_LOGIC_ROWS,
@@ -28,43 +28,43 @@ fn in_block_ram(slots: usize, style: RomStyle) -> bool {
     }
 }
 
-/// Registers from the slot counter to the router: the row register, behind the two of a block RAM.
+/// Registers from the slot counter to the router: the row register, and before it two of a block RAM.
 fn rom_registers(in_block_ram: bool) -> usize {
     1 + 2 * usize::from(in_block_ram)
 }
 
-/// Clock cycles from `start_i` to the first of so many slots on the links: two more where rows come from a
-/// block RAM. Generated rows come from logic.
+/// Clock cycles from `start_i` to the first slot of the schedule on the links. There are two more if rows
+/// come from a block RAM. Generated rows come from logic.
 pub fn link_latency(slots: usize, switching: Switching, style: RomStyle) -> usize {
     LINK_LATENCY - 1 + rom_registers(switching != Switching::Generator && in_block_ram(slots, style))
 }
 
-/// Everything that the modules of one network depend on.
+/// All parameters of the modules of one network.
 #[derive(Clone, Debug)]
 pub struct NodeSpec<'a> {
-    /// Name of the network; every module name starts with it.
+    /// The name of the network. Every module name starts with it.
     pub name: &'a str,
     /// The torus.
     pub torus: &'a Torus,
-    /// Bits of a payload: even, and each half holds a node id.
+    /// Bits of a payload. The number is even, and each half holds a node id.
     pub width: usize,
-    /// Number of processors.
+    /// The number of processors.
     pub processors: usize,
-    /// Local ports of a processor, each way.
+    /// The local ports of a processor, in each direction.
     pub ports: PortModel,
-    /// One image for each processor class, all different, all of the same length.
+    /// One image for each processor class. All are different and of the same length.
     pub images: &'a [RomImage],
-    /// Dimensions in which a node of odd coordinate sends its image mirrored: those of dihedral tables. Each
-    /// has both ports.
+    /// The dimensions in which a node of odd coordinate sends its image mirrored: those of dihedral tables.
+    /// Each of them has both ports.
     pub flips: &'a [usize],
-    /// The turns that routers wire, `(arriving by, leaving through)`; straight on is always wired.
+    /// The turns that routers wire, `(port of arrival, port of departure)`. Straight on is always wired.
     pub turns: &'a [(Port, Port)],
-    /// What every router does in each slot, where links carry no header: one image, no flips, a processor on
-    /// every node.
+    /// The work of every router in each slot, if links carry no headers. There is then one image, no flips,
+    /// and a processor on every node.
     pub slot_table: Option<&'a SlotTable>,
-    /// What schedule ROMs are made of.
+    /// Whether schedule ROMs are in logic or block RAM.
     pub rom_style: RomStyle,
-    /// How many frames may be under way at once.
+    /// The largest number of frames that are under way at once.
     pub overlap: usize,
     /// Comment lines for every file: generator and version, digest of the schedule.
     pub header: Vec<String>,
@@ -123,13 +123,13 @@ impl NodeSpec<'_> {
         self.torus.ports().collect()
     }
 
-    /// The local ports of a processor that exist, as columns of an image's rows: those of the ports, or 0
-    /// alone.
+    /// The numbers of the existing local ports of a processor, as columns of an image's rows: those of its
+    /// ports, or a single 0.
     pub fn local_ports(&self) -> Vec<usize> {
         self.ports.existing_local_ports(self.torus)
     }
 
-    /// Slots of the schedule.
+    /// The number of slots of the schedule.
     pub fn slots(&self) -> usize {
         self.images.iter().map(|image| image.rows.len()).max().unwrap_or(0)
     }
@@ -154,13 +154,13 @@ impl NodeSpec<'_> {
         rom_registers(self.in_block_ram())
     }
 
-    /// The turns that a router wires for a message that arrives by a port, in order.
+    /// The turns that a router wires for messages that arrive by a port, in order.
     pub fn turns_from(&self, port: Port) -> impl Iterator<Item = Port> + '_ {
         self.turns.iter().filter(move |turn| turn.0 == port).map(|turn| turn.1)
     }
 
-    /// Most runs that a message on a link of a port may have behind the one it is in: the other dimensions
-    /// that turns lead to from there, at most those of a header.
+    /// The most runs that a message on a link of a port may have after the current one: the number of
+    /// dimensions that turns lead to from there. It is at most that of a header.
     pub fn further_runs(&self, port: Port) -> usize {
         let mut reached = BTreeSet::from([port.dim()]);
         loop {
@@ -178,18 +178,18 @@ impl NodeSpec<'_> {
         }
     }
 
-    /// Bits of a header on the links of a port: runs that no message has there take none.
+    /// Bits of a header on the links of a port. Runs that no message has there take no bits.
     pub fn header_bits(&self, port: Port) -> usize {
         let layout = self.widths().layout;
         layout.hop_bits + self.further_runs(port) * layout.group_bits()
     }
 
-    /// Bits of a request on the links of a port: at its destination, straight on, each turn.
+    /// Bits of a request on the links of a port: at its destination, straight on, and one for each turn.
     pub fn request_bits(&self, port: Port) -> usize {
         2 + self.turns_from(port).count()
     }
 
-    /// Bits beside the payload on the links of each existing port: `{request, header}`; none where slots set
+    /// Bits beside the payload on the links of each existing port: `{request, header}`. Empty if slots set
     /// the routers.
     pub fn link_heads(&self) -> Vec<usize> {
         if self.slot_table.is_some() {
@@ -198,8 +198,8 @@ impl NodeSpec<'_> {
         self.torus.ports().map(|port| self.header_bits(port) + self.request_bits(port)).collect()
     }
 
-    /// Bits of one local port in a ROM row: valid, offsets, and where messages have headers the header and,
-    /// with one port, the port to leave through.
+    /// Bits of one local port in a ROM row: valid and offsets. If messages have headers, also the header
+    /// and, with one local port, the port to leave by.
     pub fn local_port_bits(&self) -> usize {
         let widths = self.widths();
         let route = if self.slot_table.is_some() { 0 } else { widths.port_field(self.ports) + widths.head() };
@@ -211,7 +211,7 @@ impl NodeSpec<'_> {
         self.local_ports().len() * self.local_port_bits() + self.slot_table.map_or(0, SlotTable::bits)
     }
 
-    /// Panics with a sentence where the description contradicts itself.
+    /// Panics with a message if the specification contradicts itself.
     pub(crate) fn check(&self) {
         let widths = self.widths();
         assert!(self.width % 2 == 0, "A payload of {} bits cannot be halved.", self.width);
@@ -265,8 +265,7 @@ impl Widths {
         self.layout.width()
     }
 
-    /// Bits of the port that a ROM row names for a local port: none where every port has a local port of its
-    /// own.
+    /// Bits of the port field in a ROM row. 0 if every port has its own local port.
     pub fn port_field(&self, ports: PortModel) -> usize {
         match ports {
             PortModel::AllPort => 0,

@@ -1,14 +1,14 @@
-//! Names of the modules of a network that stores on the way, and the comments in them.
+//! The names and comments of the modules of a network with message memories.
 
 use crate::print::Catalog;
 use crate::router_docs::{self, direction, turn_table};
 use crate::spec::memory::MemorySpec;
 use torus_model::PortModel;
 
-/// Kinds of modules of which each class has its own.
+/// The kinds of modules that each class has for itself.
 pub(super) const OWN: [&str; 4] = ["program", "node", "expected_rom", "tile"];
 
-/// Names and comments of one class.
+/// The names and comments of one class.
 pub(super) struct PortDocs<'a> {
     pub spec: &'a MemorySpec<'a>,
     pub class: usize,
@@ -77,7 +77,7 @@ impl Catalog for PortDocs<'_> {
 }
 
 impl PortDocs<'_> {
-    /// What the network is.
+    /// Two comment lines that describe the network.
     fn facts(&self) -> [String; 2] {
         let (spec, program, widths) = (self.spec, self.spec.program, self.spec.widths());
         let layout = &widths.layout;
@@ -155,7 +155,7 @@ fn about(base: &str) -> &'static str {
     }
 }
 
-/// The ports of the parts of a node.
+/// The descriptions of the ports of a node's parts.
 fn about_parts(name: &str) -> &'static str {
     match name {
         "addr" => "row",

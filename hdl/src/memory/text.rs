@@ -1,7 +1,7 @@
-//! The modules of a network that stores on the way, leaves first.
+//! The modules of a network with message memories, leaves first.
 //!
-//! The parts that all classes share are printed with class 0; node and tile of another class are those of
-//! class 0 with the names of its own program and expected-data ROM.
+//! The parts that all classes share are printed with class 0. The node and the tile of another class are
+//! those of class 0 with the names of its own program ROM and expected-data ROM.
 
 use super::port_docs::{PortDocs, OWN};
 use crate::emit::{printed, Module};
@@ -9,9 +9,9 @@ use crate::kernel::memory::{ExpectedRom, ProgramRom, Tile};
 use crate::kernel::Router;
 use crate::spec::memory::MemorySpec;
 
-/// Every module of a network but its tops, leaves first. The same specification gives the same bytes.
+/// Every module of a network except its tops, leaves first. The same specification gives the same bytes.
 ///
-/// Panics where the specification contradicts itself or a kernel cannot be printed: both are faults of the
+/// Panics if the specification contradicts itself or a kernel cannot be printed. Both are faults of the
 /// program.
 pub fn modules(spec: &MemorySpec) -> Vec<Module> {
     spec.check();
@@ -26,7 +26,7 @@ pub fn modules(spec: &MemorySpec) -> Vec<Module> {
     all
 }
 
-/// What a class beyond the first has of its own.
+/// The modules that a class other than class 0 has for itself. `first` has the modules of class 0.
 fn of_class(spec: &MemorySpec, class: usize, first: &[Module]) -> Vec<Module> {
     let alike = |kind: &str| {
         let name = spec.class_module(kind, 0);

@@ -1,10 +1,10 @@
-//! Assignments and combinational blocks in the order in which they are declared: what is read comes first.
+//! The order of assignments and combinational blocks: every net is declared before it is read.
 
 use super::expr::Expr;
 use super::lower::Stmt;
 use std::collections::BTreeMap;
 
-/// One assignment, or the statements of a combinational block, and the section it belongs to.
+/// One assignment, or the statements of a combinational block, and the section that it belongs to.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub section: usize,
@@ -12,7 +12,7 @@ pub(super) struct Item {
 }
 
 impl Item {
-    /// The net and its expression, where the item is one plain assignment.
+    /// The net and its expression, if the item is one plain assignment.
     pub fn single(&self) -> Option<(usize, &Expr)> {
         match &self.statements[..] {
             [Stmt::Assign(net, value)] => Some((*net, value)),
@@ -20,7 +20,7 @@ impl Item {
         }
     }
 
-    /// Nets that the item gives a value, each once and in order.
+    /// The nets that the item assigns, each once and in order.
     pub fn written(&self) -> Vec<usize> {
         let mut nets = Vec::new();
         self.statements.iter().for_each(|s| s.writes(&mut |net| nets.push(net)));
@@ -29,7 +29,7 @@ impl Item {
         nets
     }
 
-    /// The item with expressions in the place of nets.
+    /// The item with nets replaced by expressions.
     pub fn replaced(mut self, values: &BTreeMap<usize, Expr>) -> Item {
         let all = std::mem::take(&mut self.statements);
         self.statements = all.into_iter().map(|s| s.map(&|value| replaced(value, values))).collect();
@@ -37,7 +37,7 @@ impl Item {
     }
 }
 
-/// An expression with others in the place of nets; what is concatenated inside of a concatenation joins it.
+/// An expression with nets replaced by expressions. A concatenation in a concatenation becomes part of it.
 pub(super) fn replaced(value: Expr, values: &BTreeMap<usize, Expr>) -> Expr {
     match value {
         Expr::Net(net) => values.get(&net).cloned().unwrap_or(Expr::Net(net)),
@@ -55,7 +55,7 @@ fn flat(part: Expr) -> Vec<Expr> {
     }
 }
 
-/// The items with every one behind those that it reads, and otherwise in the order given.
+/// The items, each after those that it reads, and otherwise in the given order.
 pub(super) fn arranged(items: Vec<Item>) -> Vec<Item> {
     let mut writer = BTreeMap::new();
     for (at, item) in items.iter().enumerate() {

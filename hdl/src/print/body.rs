@@ -1,4 +1,5 @@
-//! A kernel's module: constants, nets of registers and parts, logic section by section, registers, parts.
+//! The body of a kernel's module: constants, nets of registers and parts, logic by section, registers,
+//! parts.
 
 use super::arrange::Item;
 use super::clocked::registers;
@@ -19,7 +20,7 @@ pub(super) fn body(draft: &Draft, catalog: &dyn Catalog) -> String {
     filled.map(String::as_str).collect::<Vec<_>>().join("\n")
 }
 
-/// Names that a clocked or combinational block drives.
+/// The names that clocked or combinational blocks drive.
 pub(super) fn driven(draft: &Draft) -> BTreeSet<String> {
     let blocks = draft.items.iter().filter(|item| item.single().is_none());
     let mut names: BTreeSet<String> =
@@ -32,7 +33,7 @@ pub(super) fn driven(draft: &Draft) -> BTreeSet<String> {
     names
 }
 
-/// Nets that the text reads, and those that parts give values.
+/// The nets that the text reads, and those that parts drive.
 fn mentioned(draft: &Draft) -> Vec<bool> {
     let mut used = vec![false; draft.names.nets.len()];
     let mut touch = |net: usize| used[draft.stand_in(net)] = true;
@@ -59,7 +60,7 @@ fn constants(draft: &Draft) -> String {
     text
 }
 
-/// What no assignment declares: registers that are no ports, and what parts give or take.
+/// Declares the nets that no assignment declares: registers that are not ports, and nets of parts.
 fn nets(draft: &Draft) -> String {
     let used = mentioned(draft);
     let written: BTreeSet<usize> = draft.items.iter().flat_map(Item::written).collect();
@@ -85,7 +86,7 @@ fn nets(draft: &Draft) -> String {
         + &headed("  // Outputs of the instances below.\n", wires)
 }
 
-/// Assignments, each with its declaration, and combinational blocks; a comment where a section begins.
+/// Assignments with their declarations, and combinational blocks. A section begins with its comment.
 fn logic(draft: &Draft) -> String {
     let mut text = String::new();
     let mut section = 0;
@@ -106,7 +107,7 @@ fn logic(draft: &Draft) -> String {
     text
 }
 
-/// How an assignment to a net begins: with the net's declaration, if it is not a port.
+/// The left side of an assignment to a net, with the net's declaration if it is not a port.
 fn declared(kind: &str, draft: &Draft, net: usize) -> String {
     let (net, name) = (draft.stand_in(net), draft.name(net));
     match draft.names.nets[net].role {
@@ -162,7 +163,7 @@ fn instances(draft: &Draft, catalog: &dyn Catalog) -> String {
     parts.map(instance).collect::<Vec<_>>().join("\n")
 }
 
-/// The ports of a part and what is connected to them.
+/// The ports of a part and the values connected to them.
 fn connections(draft: &Draft, number: usize, child: &Scope) -> Vec<(String, String)> {
     let first = draft.first_net(number);
     let one =

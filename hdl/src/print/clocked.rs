@@ -1,4 +1,5 @@
-//! Registers: in as few clocked blocks as there are kinds, clocks and resets, and their values at power-up.
+//! Registers and their values at power-up. There is one clocked block for each kind of register, clock and
+//! reset.
 
 use super::draft::Draft;
 use super::expr::Expr;
@@ -36,7 +37,7 @@ fn folded<'a>(draft: &'a Draft, fold: Fold) -> impl Iterator<Item = (usize, &'a 
     children.filter(move |(k, child)| draft.live[*k] && child.fold() == fold)
 }
 
-/// The registers of one kind, a block for each set of pins; `body` lays out loads and reset values.
+/// The registers of one kind, a block for each set of pins. `body` lays out loads and reset values.
 fn clocked(draft: &Draft, fold: Fold, pins: &[&str], body: impl Fn(&[&str], &str, &str) -> String) -> String {
     let mut domains: BTreeMap<Vec<&str>, (String, String)> = BTreeMap::new();
     for (k, child) in folded(draft, fold) {
@@ -54,7 +55,7 @@ fn clocked(draft: &Draft, fold: Fold, pins: &[&str], body: impl Fn(&[&str], &str
     domains.iter().map(block).collect::<Vec<_>>().join("\n")
 }
 
-/// `q <= d;`, or with an `if` where the register mostly keeps its value.
+/// The load of a register: `q <= d;`, or one with an `if` where the register mostly keeps its value.
 fn load(draft: &Draft, register: usize) -> String {
     let q = draft.stand_in(draft.port(register, "q"));
     let name = draft.name(q);
@@ -67,7 +68,7 @@ fn load(draft: &Draft, register: usize) -> String {
     }
 }
 
-/// The value of every register at power-up: that of its reset, or 0.
+/// The value of every register at power-up: its reset value, or 0.
 fn power_up(draft: &Draft) -> String {
     let value = |(k, child): (usize, &Scope)| {
         let atom = |name: &str| child.atoms.iter().find(|atom| atom.name.base == name);

@@ -1,5 +1,6 @@
-//! One module before it is text. What nobody reads is dropped; copies and mere connections become names; the
-//! rest is one expression for each net, or a combinational block where that says less.
+//! One module before it becomes text. Statements whose results nobody reads are dropped, and copies and mere
+//! connections become names. The rest is one expression for each net, or a combinational block where that is
+//! shorter.
 
 use super::arrange::{arranged, Item};
 use super::error::PrintError;
@@ -15,19 +16,19 @@ use super::Catalog;
 use rust_hdl_core::prelude::Verilog;
 use std::collections::BTreeMap;
 
-/// A module ready to be laid out.
+/// A module that is ready to be laid out.
 pub(super) struct Draft<'a> {
     pub scope: &'a Scope,
     pub names: Names,
-    /// Assignments and combinational blocks, what is read before what reads it.
+    /// Assignments and combinational blocks, each after those that it reads.
     pub items: Vec<Item>,
     /// The comments of the sections that items belong to.
     pub sections: Vec<String>,
-    /// For each net, the net that stands for it: itself, unless a port is connected directly.
+    /// For each net, the net that replaces it in the text: itself, unless a port is connected directly.
     pub alias: Vec<usize>,
-    /// Nets whose expression stands where they are read.
+    /// The nets whose expression is written where they are read.
     pub inlined: BTreeMap<usize, Expr>,
-    /// Children that something depends on.
+    /// For each child, whether something depends on it.
     pub live: Vec<bool>,
 }
 
@@ -64,7 +65,7 @@ impl<'a> Draft<'a> {
         self.scope.children[child].fold() != Fold::Module
     }
 
-    /// The nets of a child's ports follow each other; this is the first.
+    /// The first net of a child's ports. The others follow it.
     pub fn first_net(&self, child: usize) -> usize {
         let before = &self.scope.children[..child];
         self.scope.atoms.len() + before.iter().map(|c| c.ports().count()).sum::<usize>()
@@ -76,7 +77,8 @@ impl<'a> Draft<'a> {
         self.first_net(child) + position.expect("a folded leaf has the ports of its kind")
     }
 
-    /// The statements with those of the leaves of wiring, each behind the last that writes an input of it.
+    /// The statements with those of the leaves of wiring. Each of these comes after the last statement that
+    /// writes an input of the leaf.
     fn with_wiring(&self, steps: Vec<Step>) -> Result<Vec<Step>, PrintError> {
         let mut behind: Vec<Vec<Stmt>> = vec![Vec::new(); steps.len() + 1];
         for (child, leaf) in self.scope.children.iter().enumerate() {
@@ -107,7 +109,7 @@ impl<'a> Draft<'a> {
         Ok(all)
     }
 
-    /// Turns assignments that only connect a child's port into the connection itself.
+    /// Replaces assignments that only connect a child's port by the connection itself.
     fn connect(&mut self, steps: Vec<Step>, catalog: &dyn Catalog) -> Vec<Step> {
         let mut last = vec![0; self.names.nets.len()];
         let mut writes = vec![0; self.names.nets.len()];
@@ -122,7 +124,7 @@ impl<'a> Draft<'a> {
         let mut rest = Vec::new();
         for (s, step) in steps.into_iter().enumerate() {
             match step.statement {
-                // A source that is still to change would show the wrong value through a connection.
+                // A source that changes later would show the wrong value through a connection.
                 Stmt::Assign(to, Expr::Net(from))
                     if writes[to] == 1 && last[from] <= s && self.joins(to, from, reads[from], catalog) =>
                 {
@@ -141,11 +143,11 @@ impl<'a> Draft<'a> {
         rest.into_iter().map(renamed).collect()
     }
 
-    /// Whether `to = from` only connects: a copy, a child's input, an output that only a module feeds, or one
-    /// that is a register.
+    /// Whether `to = from` is only a connection: a copy, a child's input, or an output that is driven by a
+    /// module alone or by a register.
     fn joins(&self, to: usize, from: usize, reads: usize, catalog: &dyn Catalog) -> bool {
         match (self.names.nets[to].role, self.names.nets[from].role) {
-            // A name is worth more than none.
+            // A net with a name is kept rather than one without.
             (Role::Local, Role::FromChild(child)) if self.is_nameless(child, catalog) => false,
             (Role::ToChild(_) | Role::Local, _) => true,
             (Role::FromChild(child), _) => self.scope.children[child].fold() == Fold::Wiring,
@@ -158,7 +160,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Groups as expressions where that reads better.
+    /// The groups as expressions where they read better.
     fn expressions(&self, groups: Vec<Vec<Step>>) -> Vec<Item> {
         let mut items = Vec::new();
         for group in groups {
@@ -169,7 +171,7 @@ impl<'a> Draft<'a> {
                 None => items.push(Item { section, statements }),
             }
         }
-        // Nets that only the statements of their group read have no reader now.
+        // Nets that were read only by the statements of their group have no reader now.
         loop {
             let mut read = vec![false; self.names.nets.len()];
             items.iter().flat_map(|item| &item.statements).for_each(|s| s.reads(&mut |net| read[net] = true));
@@ -185,14 +187,14 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Nets that stand for inputs of registers and parts.
+    /// The nets that are connected to inputs of registers and parts.
     fn connected(&self) -> impl Iterator<Item = usize> + '_ {
         let input = |net: &usize| matches!(self.names.nets[*net].role, Role::ToChild(_));
         (0..self.alias.len()).filter(input).map(|net| self.stand_in(net))
     }
 
-    /// Puts expressions where their net is read: inputs of registers and parts, and locals that have no name
-    /// of their own for a reader.
+    /// Writes expressions where their net is read: for inputs of registers and parts, and for locals without
+    /// a name for readers.
     fn inline(&mut self, catalog: &dyn Catalog) {
         let mut parts = vec![false; self.names.nets.len()];
         let mut reads = vec![0; self.names.nets.len()];
@@ -227,13 +229,13 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Whether a child is wiring whose expression stands where it is read.
+    /// Whether a child is wiring whose expression is written where it is read.
     fn is_nameless(&self, child: usize, catalog: &dyn Catalog) -> bool {
         let leaf = &self.scope.children[child];
         leaf.fold() == Fold::Wiring && catalog.nameless(self.scope.kind(), &leaf.name.base)
     }
 
-    /// The net that stands for a net in the text.
+    /// The net that replaces a net in the text.
     pub fn stand_in(&self, net: usize) -> usize {
         let mut net = net;
         while self.alias[net] != net {
@@ -242,12 +244,12 @@ impl<'a> Draft<'a> {
         net
     }
 
-    /// The name that stands for a net in the text.
+    /// The name of a net in the text.
     pub fn name(&self, net: usize) -> &str {
         &self.names.nets[self.stand_in(net)].name
     }
 
-    /// What stands in the text for a net that is read.
+    /// The expression of a net that is read in the text.
     pub fn value(&self, net: usize) -> Expr {
         let net = self.stand_in(net);
         self.inlined.get(&net).cloned().unwrap_or(Expr::Net(net))

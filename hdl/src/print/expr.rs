@@ -1,8 +1,8 @@
 //! Expressions with widths.
 //!
-//! Verilog evaluates an operand at the width of its surroundings, rust-hdl at its own. The two agree where
-//! all operands of an expression are equally wide, so that is checked. Whole numbers have no width of their
-//! own and are refused: kernels use constants.
+//! Verilog evaluates an operand at the width of its surroundings, rust-hdl at its own width. The two agree
+//! if all operands of an expression have the same width, so this is checked. Whole numbers have no width of
+//! their own and are refused: kernels use constants.
 
 use super::error::PrintError;
 use super::names::{Names, Role};
@@ -13,17 +13,17 @@ use rust_hdl_core::ast::{VerilogExpression, VerilogOp, VerilogOpUnary};
 pub(super) enum Expr {
     Net(usize),
     Bit(bool),
-    /// A number of a width.
+    /// A number with its width.
     Number(u128, usize),
     /// Bits `from .. from + width` of a net.
     Part(usize, usize, usize),
     /// Values side by side, the first most significant.
     Concat(Vec<Expr>),
-    /// One bit, this many times.
+    /// One bit, repeated this many times.
     Repeat(usize, Box<Expr>),
     Unary(&'static str, Box<Expr>),
     Binary(Box<Expr>, &'static str, Box<Expr>),
-    /// The second where the first is 1, else the third.
+    /// The second expression if the first is 1, else the third.
     Mux(Box<Expr>, Box<Expr>, Box<Expr>),
 }
 
@@ -50,11 +50,12 @@ impl Expr {
         }
     }
 
-    /// Two operands, whose widths must agree but for shifts.
+    /// Two operands with an operator. Their widths must agree, except for shifts.
     fn join(left: Expr, op: &'static str, right: Expr, names: &Names) -> Result<Expr, PrintError> {
         let (wl, wr) = (left.width(names), right.width(names));
         if let (1, Some(bit), "==" | "!=") = (wl * wr, right.nothing(names), op) {
-            // A bit against nothing is the bit, or not. Other constants keep their names.
+            // A bit compared with a constant `no_..` is the bit or its inverse. Other constants keep their
+            // names.
             let same = bit == (op == "==");
             return Ok(if same { left } else { Expr::Unary("~", Box::new(left)) });
         }
@@ -79,7 +80,8 @@ impl Expr {
         }
     }
 
-    /// The value, where it is one constant or its negation: enough for the generate-ifs of kernels.
+    /// The value if the expression is one constant or its negation. That is enough for the generate-ifs of
+    /// kernels.
     pub fn constant(&self, names: &Names) -> Option<bool> {
         match self {
             Expr::Net(net) => match names.nets[*net].role {
@@ -92,7 +94,7 @@ impl Expr {
         }
     }
 
-    /// The value of a constant called `no_..`.
+    /// The value of a constant whose name begins with `no_`.
     fn nothing(&self, names: &Names) -> Option<bool> {
         match self {
             Expr::Net(net) if names.nets[*net].base.starts_with("no_") => self.constant(names),
@@ -155,12 +157,12 @@ impl Expr {
         }
     }
 
-    /// Operators and operands.
+    /// The number of operators and operands.
     pub fn size(&self) -> usize {
         1 + self.operands().into_iter().map(Expr::size).sum::<usize>()
     }
 
-    /// Whether a part of the expression is this one.
+    /// Whether `part` is this expression or a part of it.
     pub fn contains(&self, part: &Expr) -> bool {
         self == part || self.operands().into_iter().any(|operand| operand.contains(part))
     }

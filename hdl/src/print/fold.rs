@@ -1,18 +1,18 @@
-//! Statements that write a net step by step, as one expression for each net.
+//! Combines the statements that write a net step by step into one expression for each net.
 //!
-//! `x = a; x = x | b; if (c) x = x | d;` becomes `x = a | b | (c & d)`. Where the expression would repeat
-//! what the statements say once, as a counter does, they stay a combinational block.
+//! `x = a; x = x | b; if (c) x = x | d;` becomes `x = a | b | (c & d)`. If an expression would repeat what
+//! the statements say once, as in a counter, they stay a combinational block.
 
 use super::expr::Expr;
 use super::lower::Stmt;
 use super::names::{Names, Role};
 use std::collections::BTreeMap;
 
-/// Values of nets after some statements.
+/// The values of nets after some statements.
 type Values = BTreeMap<usize, Expr>;
 
-/// One assignment for each net that a group writes, in the order of their last statements; nothing where the
-/// group reads better as it stands.
+/// One assignment for each net that a group writes, in the order of their last statements. `None` if the
+/// group is better left as it is.
 pub(super) fn folded(group: &[Stmt], names: &Names) -> Option<Vec<Stmt>> {
     let mut last = BTreeMap::new();
     for (at, statement) in group.iter().enumerate() {
@@ -22,7 +22,7 @@ pub(super) fn folded(group: &[Stmt], names: &Names) -> Option<Vec<Stmt>> {
     }
     let mut values = Values::new();
     for (at, statement) in group.iter().enumerate() {
-        // What has its last value already goes by its name.
+        // A net that has its last value already is read by its name.
         let settled = |net: usize| last.get(&net).is_some_and(|&end| end < at);
         step(statement, &mut values, &settled, names)?;
     }
@@ -54,7 +54,7 @@ fn step(
     Some(())
 }
 
-/// The values behind an `if`: each net has one in both branches.
+/// The values after an `if`. `None` if a net has a value in one branch only.
 fn joined(test: &Expr, [yes, mut no]: [Values; 2], names: &Names) -> Option<Values> {
     if yes.len() != no.len() {
         return None;
@@ -99,7 +99,7 @@ fn is_zero(value: &Expr, names: &Names) -> bool {
     }
 }
 
-/// Without a zero that is added or ORed, or ANDed from the left.
+/// Removes a zero that is added or ORed; `0 & x` becomes 0.
 fn simple(value: Expr, names: &Names) -> Expr {
     match value {
         Expr::Binary(left, "&", _) if is_zero(&left, names) => *left,
@@ -117,7 +117,7 @@ fn or(left: Expr, right: Expr) -> Expr {
     Expr::Binary(Box::new(left), "|", Box::new(right))
 }
 
-/// `value` where the test is 1, else zeros.
+/// `value` if the test is 1, else zeros.
 fn masked(test: Expr, value: Expr, names: &Names) -> Expr {
     match value.width(names) {
         1 => and(test, value),
@@ -125,7 +125,7 @@ fn masked(test: Expr, value: Expr, names: &Names) -> Expr {
     }
 }
 
-/// A choice; nothing where it would say something long twice.
+/// A choice between two values. `None` if it would repeat a long expression.
 fn mux(test: Expr, yes: Expr, no: Expr, names: &Names) -> Option<Expr> {
     let not = |value: Expr| Expr::Unary("~", Box::new(value));
     match (&yes, &no) {

@@ -1,10 +1,11 @@
-//! Which statements belong together: the fewest for each combinational block.
+//! Splits statements into the smallest possible groups, one for each combinational block.
 
 use super::error::PrintError;
 use super::lower::Step;
 use super::names::{Names, Role};
 
-/// Splits the statements: together only what writes one net, or reads a net that is still to change.
+/// Splits the statements into groups. Statements are together if they write the same net, or if one reads a
+/// net that the other changes later. Error: a signal that is read before it is assigned.
 pub(super) fn grouped(steps: Vec<Step>, names: &Names) -> Result<Vec<Vec<Step>>, PrintError> {
     let nets = names.nets.len();
     let mut writers: Vec<Vec<usize>> = vec![Vec::new(); nets];
@@ -18,7 +19,7 @@ pub(super) fn grouped(steps: Vec<Step>, names: &Names) -> Result<Vec<Vec<Step>>,
     let mut early = None;
     for (s, step) in steps.iter().enumerate() {
         step.statement.reads(&mut |net| match (writers[net].first(), writers[net].last()) {
-            // Wiring settles whenever its inputs are known.
+            // Wiring follows its inputs at any time.
             _ if matches!(names.nets[net].role, Role::FromChild(_)) => {}
             (Some(&first), Some(&last)) => {
                 early = early.or((first > s).then_some(net));
@@ -48,7 +49,7 @@ fn unite(root: &mut [usize], a: usize, b: usize) {
     root[a.max(b)] = a.min(b);
 }
 
-/// The groups in order of their first statement, each in kernel order.
+/// The groups in the order of their first statements. Each is in the order of the kernel.
 fn gather(steps: Vec<Step>, root: &mut [usize]) -> Vec<Vec<Step>> {
     let mut groups: Vec<Vec<Step>> = vec![Vec::new(); steps.len()];
     for (s, step) in steps.into_iter().enumerate() {

@@ -1,11 +1,11 @@
-//! Fixed wiring: the one assignment in a leaf's body as an expression over the nets of its ports.
+//! Fixed wiring: reads the one assignment in a leaf's body as an expression over the nets of its ports.
 
 use super::error::PrintError;
 use super::expr::Expr;
 use super::scope::Scope;
 use rust_hdl_core::prelude::Verilog;
 
-/// The expression of a leaf of wiring whose ports are the nets from `first` on.
+/// The expression of a leaf of wiring. Its ports are the nets from `first` on.
 pub(super) fn wiring(leaf: &Scope, first: usize) -> Result<Expr, PrintError> {
     let Verilog::Custom(body) = &leaf.hdl else { return Err(unsupported("a leaf without a body")) };
     let text = body.split_once("y = ").and_then(|(_, rest)| rest.split_once(';'));
@@ -24,7 +24,8 @@ fn unsupported(what: &str) -> PrintError {
     PrintError::Unsupported { what: format!("the wiring `{what}`") }
 }
 
-/// Reads names, parts of names, numbers, concatenations and repetitions, inverted or not, and one `^` of two.
+/// Reads names, parts of names, numbers, concatenations, repetitions, their inverses, and one `^` of two of
+/// these.
 struct Reader<'a> {
     rest: &'a str,
     ports: &'a [String],
@@ -63,7 +64,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `32{a}}` or `a, b}`.
+    /// The rest of a repetition or a concatenation after its `{`: `32{a}}` or `a, b}`.
     fn repeat_or_concat(&mut self) -> Result<Expr, PrintError> {
         let count = self.rest.split_once('{').and_then(|(count, rest)| Some((count.parse().ok()?, rest)));
         let Some((count, rest)) = count else { return self.concat() };
@@ -89,7 +90,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `3]` or `5:3]` of a net.
+    /// The rest of a part of a net after its `[`: `3]` or `5:3]`.
     fn part(&mut self, net: usize) -> Result<Expr, PrintError> {
         let range = self.word(|c| c != ']');
         let (high, low) = range.split_once(':').unwrap_or((&range, &range));

@@ -1,6 +1,7 @@
-//! Statements over nets: loops unrolled, paths resolved, `if`s on constants decided.
+//! Turns a kernel into statements over nets: loops are unrolled, paths resolved, `if`s on constants decided.
 //!
-//! A kernel's `comment!("..")` begins a section; `{q}` in it stands for what the loop variable `q` counts.
+//! `comment!("..")` in a kernel begins a section. In its text `{q}` is replaced by the name of the element
+//! that the loop variable `q` counts.
 
 use super::error::PrintError;
 use super::expr::Expr;
@@ -61,19 +62,19 @@ impl Stmt {
     }
 }
 
-/// A statement and the section it belongs to.
+/// A statement and the section that it belongs to.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     pub section: usize,
     pub statement: Stmt,
 }
 
-/// What a kernel is lowered with.
+/// The state while a kernel is lowered.
 pub(super) struct Lowering<'a> {
     pub names: &'a mut Names,
-    /// The comments that sections begin with; the first has none.
+    /// The comments at the beginning of the sections. The first section has none.
     pub sections: Vec<String>,
-    /// The name of an element by its number, such as the direction of a port.
+    /// The name of the element with a number, such as the direction of a port.
     pub place: &'a dyn Fn(&str, usize) -> String,
 }
 
@@ -106,7 +107,7 @@ impl Lowering<'_> {
         Step { section: self.sections.len() - 1, statement }
     }
 
-    /// The text comes as `comment! ("..")`, whole or in part.
+    /// Begins a section. The text is the comment, or the whole `comment! ("..")`.
     fn section(&mut self, text: &str) {
         let text = text.split_once('"').map_or(text, |(_, rest)| rest);
         let mut parts = text.rsplit_once('"').map_or(text, |(text, _)| text).split('{');
@@ -147,7 +148,7 @@ impl Lowering<'_> {
         let test = Expr::new(&choice.test, self.names)?;
         let decided = test.constant(self.names);
         let section = self.sections.len() - 1;
-        // The branch not taken is not even looked at: it may name what does not exist in this size.
+        // A branch that is not taken is not read: it may name items that do not exist in this size.
         let yes = if decided == Some(false) { Vec::new() } else { self.kernel(&choice.then)? };
         let no = if decided == Some(true) { Vec::new() } else { self.otherwise(&choice.otherwise)? };
         let plain = |steps: Vec<Step>| steps.into_iter().map(|step| step.statement).collect();

@@ -1,9 +1,9 @@
 //! A printer of clean Verilog-2001 for rust-hdl blocks: one module for each kind of block.
 //!
-//! rust-hdl's own printer makes a module of every instance and gets widths and precedence wrong; this one
-//! walks the same tree and the same syntax. It takes no decision about the hardware, it only lays out:
-//! leaves fold into the module around them, mere connections become port connections, and a name, width or
-//! construct it does not know is an error, never a guess.
+//! rust-hdl's own printer makes a module of every instance and gets widths and precedence wrong. This one
+//! reads the same tree and the same syntax. It makes no decision about the hardware and only lays out:
+//! leaves are folded into the module around them, and mere connections become port connections. A name,
+//! width or construct that it does not know is an error, never a guess.
 
 mod arrange;
 mod body;
@@ -27,23 +27,24 @@ use draft::Draft;
 use rust_hdl_core::prelude::Block;
 use scope::{scope_of, Fold, Scope};
 
-/// What the text says beyond the hardware. A kind is the field name of a block in its parent; a leaf of
-/// several sizes says its own in the first line of its body, `// module KIND`.
+/// Names and comments that the hardware itself does not give. A kind is the field name of a block in its
+/// parent. A leaf of several sizes gives its own kind in the first line of its body, `// module KIND`.
 pub trait Catalog {
-    /// Name of the module of a kind.
+    /// The name of the module of a kind.
     fn module(&self, kind: &str) -> String;
-    /// Comment lines at the head of its file.
+    /// The comment lines at the head of the module's file.
     fn purpose(&self, kind: &str) -> Vec<String>;
-    /// Comment of a port of a kind's module; `label` is that of a vector's element, empty elsewhere.
+    /// The comment of a port of a module. `label` is that of a vector's element, and empty for other ports.
     fn port(&self, kind: &str, base: &str, label: &str) -> String;
-    /// Text before `endmodule`: assertions, for simulation only.
+    /// Text before `endmodule`: assertions for simulation.
     fn checks(&self, kind: &str) -> String;
-    /// The name of the element that a kernel's loop variable counts, for comments: the direction of a port.
+    /// The name, for comments, of the element that a loop variable of a kernel counts: the direction of a
+    /// port.
     fn place(&self, _kind: &str, _variable: &str, index: usize) -> String {
         index.to_string()
     }
-    /// Whether a local signal or a leaf of wiring goes without a name: its expression stands where it is
-    /// read.
+    /// Whether a local signal or a leaf of wiring has no name in the text. Its expression is then written
+    /// where it is read.
     fn nameless(&self, _kind: &str, _base: &str) -> bool {
         false
     }
@@ -51,13 +52,13 @@ pub trait Catalog {
     fn attribute(&self, _kind: &str) -> &'static str {
         ""
     }
-    /// Whether the module of a kind is printed already, as part of another block.
+    /// Whether the module of a kind has already been printed as part of another block.
     fn known(&self, _kind: &str) -> bool {
         false
     }
 }
 
-/// Prints a block and the blocks inside it, leaves first: names and texts of the modules.
+/// Prints a block and the blocks in it, leaves first. Returns the names and texts of the modules.
 pub fn print(
     kind: &str,
     block: &dyn Block,

@@ -1,7 +1,7 @@
-//! The nets of one module, and how the paths of a kernel's syntax tree lead to them.
+//! The nets of one module, and the nets that the paths of a kernel's syntax tree name.
 //!
-//! A path such as `tx_data[q]$d$next` names element `q` of a vector and a port of the block there; indices
-//! count elements, labels only appear in Verilog names.
+//! A path such as `tx_data[q]$d$next` names element `q` of a vector and a port of that block. Indices count
+//! elements; labels appear only in Verilog names.
 
 use super::error::PrintError;
 use super::scope::{AtomInfo, Fold, Name, Scope};
@@ -14,16 +14,16 @@ const RESERVED: [&str; 24] = [
     "inout", "input", "integer", "module", "nand", "not", "or", "output", "reg", "wand", "wire", "xor",
 ];
 
-/// What a net is to the module.
+/// The role of a net in the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Input,
     Output,
     Local,
     Constant(u128),
-    /// Input of a child, by the child's position.
+    /// The input of a child, given by the child's position.
     ToChild(usize),
-    /// Output of a child.
+    /// The output of a child.
     FromChild(usize),
 }
 
@@ -86,7 +86,7 @@ impl Names {
         self.nets.push(Net { name, base: base.into(), width, role });
     }
 
-    /// Every name once, and fit for Verilog.
+    /// Checks that every name is unique and valid in Verilog.
     fn check(&self) -> Result<(), PrintError> {
         let mut seen = HashSet::new();
         let bad = self.nets.iter().find(|net| {
@@ -105,7 +105,7 @@ impl Names {
             .map_err(|_| PrintError::UnknownName { name: variable.into() })
     }
 
-    /// The value that a loop variable has now.
+    /// The current value of a loop variable.
     pub fn loop_value(&self, variable: &str) -> Option<usize> {
         let value = self.loops.get_value(variable)?;
         value.as_int().ok().and_then(|value| usize::try_from(value).ok())
@@ -127,7 +127,7 @@ impl Names {
         self.keys.get(&key).copied().ok_or(PrintError::UnknownName { name: path.into() })
     }
 
-    /// The value of an index, given with its closing bracket.
+    /// The value of an index. `text` includes the closing bracket.
     fn index(&mut self, path: &str, text: &str) -> Result<i64, PrintError> {
         let refuse = || PrintError::Index { path: path.into() };
         if !self.indices.contains_key(text) {
@@ -169,8 +169,8 @@ fn own_role(atom: &AtomInfo) -> Result<Role, PrintError> {
     }
 }
 
-/// `tx_valid_0_q` for a register, `wide_0_1` for the result of wiring, `router_error` for a module's port,
-/// `core_mem_data_out` where `mem_data_i` has the plain name.
+/// The name of a child's net: `tx_valid_0_q` for a register, `wide_0_1` for the result of wiring,
+/// `router_error` for a module's port, `core_mem_data_out` if `mem_data_i` takes the plain name.
 fn child_name(child: &Scope, port: &AtomInfo) -> String {
     let (instance, port) = (child.name.verilog(), port.name.verilog());
     match child.fold() {

@@ -1,11 +1,11 @@
-//! What nobody reads is dropped: statements, and the leaves folded into a module.
+//! Drops statements whose results nobody reads, and leaves folded into a module that nobody reads.
 
 use super::lower::{Step, Stmt};
 use super::names::{Names, Net, Role};
 use super::scope::{Fold, Scope};
 
-/// The statements without those whose results nobody reads; `live` says which parts are left. Bits that are
-/// called unused stay.
+/// The statements whose results are read. Sets `live` for the parts that are left. Bits that are called
+/// unused are kept.
 pub(super) fn pruned(mut steps: Vec<Step>, scope: &Scope, names: &Names, live: &mut [bool]) -> Vec<Step> {
     loop {
         let mut read = vec![false; names.nets.len()];
@@ -36,7 +36,7 @@ fn is_folded(scope: &Scope, child: usize) -> bool {
     scope.children[child].fold() != Fold::Module
 }
 
-/// Calls `visit` for every net that a statement reads, but for a register's value in its own next value.
+/// Calls `visit` for every net that a statement reads, except for a register's value in its own next value.
 fn others_read(statement: &Stmt, scope: &Scope, names: &Names, visit: &mut impl FnMut(usize)) {
     match statement {
         Stmt::Assign(to, value) => value.reads(&mut |net| {
@@ -54,7 +54,7 @@ fn others_read(statement: &Stmt, scope: &Scope, names: &Names, visit: &mut impl 
     }
 }
 
-/// Whether a leaf says that nothing reads some bits: linters leave nets alone that are called `unused`.
+/// Whether a leaf marks bits that nothing reads. Linters accept unread nets that are called `unused`.
 fn is_unused(leaf: &Scope) -> bool {
     leaf.name.base == "unused"
 }
@@ -65,7 +65,7 @@ fn count(steps: &[Step]) -> usize {
     n
 }
 
-/// The statements without those that write nothing wanted.
+/// The statements without those whose nets are not wanted.
 fn keep(statements: Vec<Stmt>, wanted: &impl Fn(usize) -> bool) -> Vec<Stmt> {
     let kept = |statement| match statement {
         Stmt::Assign(net, _) if !wanted(net) => None,

@@ -1,8 +1,9 @@
-//! A rust-hdl block as a tree of scopes, gathered by a probe.
+//! A rust-hdl block as a tree of scopes, collected by a probe.
 
 use rust_hdl_core::prelude::*;
 
-/// A name, and the label of an element of a vector (empty elsewhere, and for a part that is there or not).
+/// A name and the label of an element of a vector. The label is empty outside vectors, and for optional
+/// parts.
 #[derive(Clone, Debug)]
 pub(super) struct Name {
     pub base: String,
@@ -41,15 +42,15 @@ pub(super) struct AtomInfo {
 /// How the printer treats a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fold {
-    /// A module of its own.
+    /// As a module of its own.
     Module,
-    /// A register of the module around it.
+    /// As a register of the module around it.
     Register,
-    /// A register without reset, of the module around it.
+    /// As a register without reset of the module around it.
     Data,
-    /// A register that loads during reset, of the module around it.
+    /// As a register of the module around it that loads during reset.
     Strap,
-    /// One assignment in the module around it.
+    /// As one assignment in the module around it.
     Wiring,
 }
 
@@ -73,7 +74,7 @@ impl Scope {
         }
     }
 
-    /// What names the module of a block: its field, or what the first line of a leaf's body says.
+    /// The kind of a block's module: its field name, or the kind in the first line of a leaf's body.
     pub fn kind(&self) -> &str {
         let said = match &self.hdl {
             Verilog::Custom(body) => body.lines().next().and_then(|line| line.strip_prefix("// module ")),
@@ -122,7 +123,7 @@ impl Probe for Collector {
     }
 }
 
-/// The value of a literal, whose fields are private: it shows as `4'b101` or `64'h5`.
+/// The value of a literal. Its fields are private, so its text is read: `4'b101` or `64'h5`.
 pub(super) fn number(literal: &VerilogLiteral) -> u128 {
     let text = format!("{literal:x}");
     let digits = text.split_once("'h").expect("a literal shows its width").1;

@@ -1,4 +1,4 @@
-//! Layout of a module: what it is for, its ports in columns, its body.
+//! The layout of a module: its comment, its ports in columns, and its body.
 
 use super::body::{body, driven};
 use super::draft::Draft;
@@ -34,7 +34,7 @@ fn comment_lines(lines: &[String]) -> String {
     lines.iter().map(line).collect()
 }
 
-/// A port as it is printed: direction, width, name and comment.
+/// A line of the port list: direction, width, name and comment.
 struct Line {
     way: &'static str,
     range: String,

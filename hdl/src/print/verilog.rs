@@ -1,14 +1,14 @@
-//! Verilog text of expressions and of long lines. Every nested operation has its parentheses.
+//! The Verilog text of expressions, and the breaking of long lines. Every nested operation has parentheses.
 
 use super::expr::Expr;
 use super::names::Names;
 use std::cmp::Reverse;
 
-/// Most columns of a line that is broken.
+/// The largest number of columns of a line that is broken.
 const COLUMNS: usize = 100;
 
 impl Expr {
-    /// Verilog.
+    /// The expression as Verilog.
     pub fn text(&self, names: &Names) -> String {
         match self {
             Expr::Net(net) => names.nets[*net].name.clone(),
@@ -48,7 +48,7 @@ impl Expr {
     }
 }
 
-/// A sized number: decimal while people would count, hexadecimal above.
+/// A number with its size: decimal if people would count with it, hexadecimal above.
 pub(super) fn literal(value: u128, width: usize) -> String {
     if width <= 32 && value < 1 << 16 {
         format!("{width}'d{value}")
@@ -57,7 +57,7 @@ pub(super) fn literal(value: u128, width: usize) -> String {
     }
 }
 
-/// A range before a name: nothing for one bit.
+/// The range of a declaration before the name. It is empty for one bit.
 pub(super) fn range(width: usize) -> String {
     if width == 1 {
         String::new()
@@ -66,7 +66,7 @@ pub(super) fn range(width: usize) -> String {
     }
 }
 
-/// A range with a blank behind it.
+/// The range of a declaration and a blank after it. Both are missing for one bit.
 pub(super) fn spaced(width: usize) -> String {
     if width == 1 {
         String::new()
@@ -75,7 +75,7 @@ pub(super) fn spaced(width: usize) -> String {
     }
 }
 
-/// A statement on as many lines as it takes; those after the first stand further in.
+/// A statement on as many lines as needed. The lines after the first are indented further.
 pub(super) fn wrapped(pad: &str, statement: &str) -> String {
     let (mut text, mut rest, mut pad) = (String::new(), statement.trim(), pad.to_string());
     while let Some(at) = broken(rest, COLUMNS.saturating_sub(pad.len())) {
@@ -88,8 +88,8 @@ pub(super) fn wrapped(pad: &str, statement: &str) -> String {
     text + &pad + rest + "\n"
 }
 
-/// Where a statement that is longer than `room` is broken: at the blank inside the fewest brackets, rather
-/// behind an operator that joins than elsewhere, and late. The first third of a line is never broken.
+/// The position at which a statement longer than `room` is broken: at a blank inside the fewest brackets, if
+/// possible after an operator that joins, and as late as possible. The first third of a line is not broken.
 fn broken(statement: &str, room: usize) -> Option<usize> {
     let (mut depth, mut best, mut first) = (0, None, None);
     for (at, letter) in statement.char_indices().take_while(|_| statement.len() > room) {
@@ -107,7 +107,7 @@ fn broken(statement: &str, room: usize) -> Option<usize> {
     best.map(|(_, at)| at).or(first)
 }
 
-/// Comment lines.
+/// A text as comment lines.
 pub(super) fn comment(pad: &str, text: &str) -> String {
     let (mut lines, mut line) = (String::new(), format!("{pad}//"));
     for word in text.split(' ') {
@@ -120,7 +120,7 @@ pub(super) fn comment(pad: &str, text: &str) -> String {
     lines + &line + "\n"
 }
 
-/// Two spaces before every line that is not empty; a statement that is too wide takes several.
+/// Indents every line that is not empty by two spaces. Statements that are too wide are broken.
 pub(super) fn indent(text: &str) -> String {
     let line = |line: &str| match line.trim_start() {
         "" => "\n".into(),

@@ -1,8 +1,8 @@
 //! A bit vector whose width is a run-time value.
 //!
-//! Arithmetic is modulo 2^width and insists on equal widths, as the printer does; so a kernel that mixes
-//! widths fails in simulation before it can be printed. Values hold 128 bits: wider vectors may be copied
-//! and printed, but a calculation on them panics.
+//! Arithmetic is modulo 2^width and requires equal widths, as the printer does. So a kernel that mixes
+//! widths fails in simulation, before it can be printed. A value holds up to 128 bits. Wider vectors may be
+//! copied and printed, but a calculation with them panics.
 
 use std::cmp::Ordering;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Not, Shr, Sub};
@@ -15,10 +15,10 @@ pub struct Bv {
 }
 
 impl Bv {
-    /// Most bits that a value holds; above, vectors are only wired and printed.
+    /// The most bits that a value holds. Wider vectors can only be wired and printed.
     pub const MAX_WIDTH: usize = 128;
 
-    /// `value` in `width` bits; the value must fit.
+    /// `value` in `width` bits. Panics if the value does not fit.
     pub fn new(value: u128, width: usize) -> Self {
         assert!(width > 0, "A bit vector has at least one bit.");
         assert!(width >= Self::MAX_WIDTH || value >> width == 0, "{value} does not fit in {width} bits.");
@@ -41,7 +41,7 @@ impl Bv {
         self.width
     }
 
-    /// Both values, once their widths are known to agree.
+    /// Both values. Panics if their widths differ.
     fn pair(self, other: Bv) -> (u128, u128) {
         assert_eq!(self.width, other.width, "Operands of different widths meet in a kernel.");
         (self.value, other.value)

@@ -1,8 +1,9 @@
 //! A vector of blocks whose elements are named by labels: port numbers with gaps, or pairs such as `2_0`.
 //!
-//! Kernels index it densely, `x[0] .. x[n-1]`; only names carry the labels. Beyond the last there may be a
-//! spare that nothing else sees: rust-hdl connects what a kernel assigns even where an `if` on a constant
-//! keeps it from happening, so a vector that is shorter than a loop needs one.
+//! Kernels index it without gaps, `x[0] .. x[n-1]`; only the Verilog names have the labels. After the last
+//! element there may be a spare one, which is not printed. rust-hdl connects all that a kernel assigns, even
+//! where an `if` on a constant prevents the assignment, so a vector that is shorter than a loop needs a
+//! spare.
 
 use rust_hdl_core::prelude::*;
 use std::ops::{Index, IndexMut};
@@ -20,7 +21,7 @@ impl<B> Labelled<B> {
         Labelled { items: (0..labels.len()).map(&mut make).collect(), labels: labels.to_vec(), spare: None }
     }
 
-    /// The same, with something to index beyond the last element.
+    /// The same vector with a spare element, which all larger indices give.
     pub fn with_spare(self, spare: B) -> Self {
         Labelled { spare: Some(spare), ..self }
     }
@@ -30,7 +31,7 @@ impl<B> Labelled<B> {
         self.items.iter()
     }
 
-    /// The elements in order, to be changed.
+    /// The elements in order, mutable.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, B> {
         self.items.iter_mut()
     }

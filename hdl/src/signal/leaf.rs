@@ -1,8 +1,8 @@
-//! Registers, with hand-written bodies.
+//! Registers with hand-written bodies.
 //!
-//! Every register has a value at power-up, so that no X is ever seen, not even through an idle link's data.
-//! The first line of a body tells the printer how to fold the leaf into the module around it:
-//! `// register`, `// data` and `// strap` join a clocked block of their clock, `// wiring` is one `assign`.
+//! Every register has a value at power-up, so no X is ever seen, not even in the data of an idle link. The
+//! first line of a body tells the printer how to fold the leaf into the module around it: `// register`, `//
+//! data` and `// strap` become part of a clocked block of their clock, `// wiring` becomes one `assign`.
 
 use super::{Cst, Sig};
 use rust_hdl_core::prelude::*;
@@ -83,10 +83,10 @@ impl Logic for Reg {
     }
 }
 
-/// A register of data whose validity is told elsewhere: no reset, 0 at power-up.
+/// A register for data whose valid bit is elsewhere: it has no reset and is 0 at power-up.
 ///
-/// Reset on wide data buys nothing and costs: Yosys 0.23 maps an active low reset on ECP5 to an inverter for
-/// each flip-flop, which nearly doubles a router.
+/// A reset of wide data has no use and is expensive: Yosys 0.23 maps an active-low reset on ECP5 to an
+/// inverter for each flip-flop, which nearly doubles a router.
 #[derive(LogicBlock)]
 pub struct Data {
     /// Clock, rising edge.

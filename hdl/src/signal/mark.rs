@@ -1,10 +1,10 @@
-//! Payloads that are inverted where their highest bit, the mark, says so ([`torus_model::payload`]).
+//! Payloads that are inverted if their highest bit, the mark, says so ([`torus_model::payload`]).
 
 use super::text::wiring;
 use super::{Bv, Sig};
 use rust_hdl_core::prelude::*;
 
-/// A payload whose highest bit is 0, inverted or not.
+/// Inverts a payload whose highest bit is 0, or does not.
 #[derive(LogicBlock)]
 pub struct Invert {
     /// The payload.
@@ -16,7 +16,7 @@ pub struct Invert {
 }
 
 impl Invert {
-    /// Of `width` bits.
+    /// A payload of `width` bits.
     pub fn new(width: usize) -> Self {
         Invert { a: Sig::new(width), by: Signal::default(), y: Sig::new(width) }
     }
@@ -35,7 +35,7 @@ impl Logic for Invert {
     }
 }
 
-/// A payload as it was before [`Invert`].
+/// Gives the payload that [`Invert`] has sent.
 #[derive(LogicBlock)]
 pub struct Uninvert {
     /// The payload as it was sent.
@@ -45,7 +45,7 @@ pub struct Uninvert {
 }
 
 impl Uninvert {
-    /// Of `width` bits.
+    /// A payload of `width` bits.
     pub fn new(width: usize) -> Self {
         Uninvert { a: Sig::new(width), y: Sig::new(width) }
     }

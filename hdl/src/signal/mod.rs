@@ -1,7 +1,7 @@
 //! Signals, constants, registers and fixed wiring whose widths are run-time values.
 //!
-//! rust-hdl's macros never ask for its own `Signal`: any field with `.next` and `.val()` does. So the same
-//! kernel text serves every torus, is simulated by rust-hdl and is printed by [`mod@crate::print`].
+//! rust-hdl's macros do not require its own `Signal`: any field with `.next` and `.val()` will do. So the
+//! same kernel serves every torus; rust-hdl simulates it, and [`mod@crate::print`] prints it.
 
 mod bv;
 mod labelled;

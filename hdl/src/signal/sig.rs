@@ -1,4 +1,4 @@
-//! Signals and constants of run-time width, drop-in for rust-hdl's `Signal` and `Constant`.
+//! Signals and constants of run-time width, in place of rust-hdl's `Signal` and `Constant`.
 
 use super::Bv;
 use rust_hdl_core::prelude::*;
@@ -26,14 +26,14 @@ impl<D: Direction> Sig<D> {
 }
 
 impl Sig<In> {
-    /// The value of the last update: what a register's input was before the edge.
+    /// The value of the last update. For a register's input this is the value before the clock edge.
     pub fn val(&self) -> Bv {
         self.val
     }
 }
 
 impl Sig<Out> {
-    /// The value assigned last, as rust-hdl's own outputs have it.
+    /// The value assigned last, like that of rust-hdl's own outputs.
     #[allow(clippy::misnamed_getters)] // Written and read in one update, as rust-hdl has it.
     pub fn val(&self) -> Bv {
         self.next

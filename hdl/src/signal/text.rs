@@ -1,11 +1,11 @@
-//! Pieces of Verilog that blocks with a text of their own share.
+//! Pieces of Verilog for blocks with a text of their own.
 
 use rust_hdl_core::prelude::Verilog;
 
-/// The text of a block that is not there: wiring that nobody reads, which the printer drops.
+/// The body of a block that does not exist: wiring that nobody reads, which the printer drops.
 pub(crate) const ABSENT: &str = "// wiring\nalways @* y = 1'b0;\n";
 
-/// Some bits of a value of `whole` bits.
+/// The `width` bits from bit `from` on of a value of `whole` bits.
 pub(crate) fn part(name: &str, whole: usize, from: usize, width: usize) -> String {
     match width {
         width if width == whole => name.into(),
@@ -22,7 +22,7 @@ pub(crate) fn vector(width: usize) -> String {
     }
 }
 
-/// Values side by side, the highest first.
+/// A concatenation, the highest value first.
 pub(crate) fn concat(parts: &[String]) -> String {
     match parts {
         [one] => one.clone(),
@@ -30,7 +30,7 @@ pub(crate) fn concat(parts: &[String]) -> String {
     }
 }
 
-/// A bit as often as a row has places.
+/// A bit repeated for each place of a row.
 pub(crate) fn spread(bit: &str, places: usize) -> String {
     match places {
         1 => bit.into(),
@@ -38,8 +38,8 @@ pub(crate) fn spread(bit: &str, places: usize) -> String {
     }
 }
 
-/// A body that the printer folds into its parent.
+/// A body of wiring, which the printer folds into the parent.
 pub(crate) fn wiring(expression: &str) -> Verilog {
-    // The stock printer declares outputs as `reg`, so the body has to be procedural.
+    // rust-hdl's own printer declares outputs as `reg`, so the body has to be procedural.
     Verilog::Custom(format!("// wiring\nalways @* y = {expression};\n"))
 }

@@ -1,4 +1,4 @@
-//! Fixed wiring that a kernel cannot express: each leaf is one assignment of the module around it.
+//! Fixed wiring that a kernel cannot express. Each leaf is one assignment in the module around it.
 
 use super::text::{part, wiring};
 use super::{Bv, Sig};
@@ -7,14 +7,14 @@ use rust_hdl_core::prelude::*;
 /// Zero extension.
 #[derive(LogicBlock)]
 pub struct ZeroExtend {
-    /// The narrow side.
+    /// The narrow value.
     pub a: Sig<In>,
-    /// The wide side.
+    /// The wide value.
     pub y: Sig<Out>,
 }
 
 impl ZeroExtend {
-    /// From `from` to `to >= from` bits.
+    /// From `from` bits to `to` bits; `to` is not less than `from`.
     pub fn new(from: usize, to: usize) -> Self {
         assert!(from <= to, "Zero extension from {from} to {to} bits would narrow.");
         ZeroExtend { a: Sig::new(from), y: Sig::new(to) }
@@ -40,7 +40,7 @@ pub struct JoinHalves {
     pub high: Sig<In>,
     /// The lower half.
     pub low: Sig<In>,
-    /// Both.
+    /// Both halves.
     pub y: Sig<Out>,
 }
 
@@ -69,9 +69,9 @@ impl Logic for JoinHalves {
 /// Some bits of a value.
 #[derive(LogicBlock)]
 pub struct Slice {
-    /// The whole.
+    /// The whole value.
     pub a: Sig<In>,
-    /// The part.
+    /// The bits taken from it.
     pub y: Sig<Out>,
     _from: usize,
 }
@@ -132,12 +132,12 @@ pub struct Concat {
     pub high: Sig<In>,
     /// The lower part.
     pub low: Sig<In>,
-    /// Both.
+    /// The two values side by side.
     pub y: Sig<Out>,
 }
 
 impl Concat {
-    /// Of these widths.
+    /// Two values of `high` and `low` bits.
     pub fn new(high: usize, low: usize) -> Self {
         Concat { high: Sig::new(high), low: Sig::new(low), y: Sig::new(high + low) }
     }

@@ -1,4 +1,4 @@
-//! What the routers of a buffered network are made for, and the packets of its bench's exchange.
+//! The specification of a buffered network's routers, and of the packets of its bench's exchange.
 
 use crate::signal::Bv;
 use torus_model::route::bits;
@@ -9,28 +9,28 @@ pub const INJECT_DEPTH: usize = 2;
 
 pub use torus_model::RingRule;
 
-/// Everything that the modules of one buffered network depend on.
+/// All parameters of the modules of one buffered network.
 #[derive(Clone, Debug)]
 pub struct BufferedSpec<'a> {
-    /// Name of the network; every module name starts with it.
+    /// The name of the network. Every module name starts with it.
     pub name: &'a str,
     /// The torus.
     pub torus: &'a Torus,
     /// Bits of a payload, W.
     pub width: usize,
-    /// Local ports of a processor, each way: one for each port, or one.
+    /// The local ports of a processor, in each direction: one for each port, or one.
     pub ports: PortModel,
-    /// Virtual channels of a link, V.
+    /// The virtual channels of a link, V.
     pub channels: usize,
-    /// Flits that the buffer of a channel holds, D.
+    /// The flits that the buffer of a channel holds, D.
     pub depth: usize,
-    /// Flits of the longest packet, F.
+    /// The flits of the longest packet, F.
     pub flits: usize,
-    /// Cycles that a hop takes: 1, or 2.
+    /// The cycles that a hop takes: 1 or 2.
     pub pipeline: usize,
-    /// Freedom from deadlock.
+    /// The rule that prevents deadlock in rings.
     pub rule: RingRule,
-    /// The turns that routers wire, `(arriving by, leaving through)`; straight on is always wired.
+    /// The turns that routers wire, `(port of arrival, port of departure)`. Straight on is always wired.
     pub turns: &'a [(Port, Port)],
     /// Comment lines for every file: generator and version.
     pub header: Vec<String>,
@@ -49,17 +49,17 @@ impl BufferedSpec<'_> {
         format!("{}_transit", self.name)
     }
 
-    /// `NAME_checker`, what checks the packets that come to a processor.
+    /// `NAME_checker`, the packet checker of a processor.
     pub fn checker_module(&self) -> String {
         format!("{}_checker", self.name)
     }
 
-    /// The header that follows last and channel in a flit's head.
+    /// The header that follows the last-flit mark and the channel in a flit's head.
     pub fn layout(&self) -> HeaderLayout {
         HeaderLayout::with_channels(self.torus, self.channels)
     }
 
-    /// Bits of a channel's number; 0 where there is one channel.
+    /// Bits of a channel's number. 0 with one channel.
     pub fn channel_bits(&self) -> usize {
         bits(self.channels)
     }
@@ -79,7 +79,7 @@ impl BufferedSpec<'_> {
         self.flits > 1
     }
 
-    /// Flits of a packet in the bench's exchange: as few as the rule allows.
+    /// The flits of a packet in the bench's exchange. Under the dateline rule it is 1.
     pub fn exchange_flits(&self) -> usize {
         match self.rule {
             RingRule::Dateline => 1,
@@ -92,22 +92,22 @@ impl BufferedSpec<'_> {
         self.torus.ports().collect()
     }
 
-    /// Numbers of the local ports of a processor: those of its ports, or a single 0.
+    /// The numbers of the local ports of a processor: those of its ports, or a single 0.
     pub fn local_ports(&self) -> Vec<usize> {
         self.ports.existing_local_ports(self.torus)
     }
 
-    /// Whether flits pick their first port, all of them coming by one local port.
+    /// Whether all flits come by one local port, so that each names its first port.
     pub fn one_local_port(&self) -> bool {
         self.ports != PortModel::AllPort
     }
 
-    /// Bits of the first port beside an injected flit.
+    /// Bits of the port number beside an injected flit.
     pub fn port_bits(&self) -> usize {
         self.layout().port_bits
     }
 
-    /// Credits that the first flit of a packet needs: going straight on, entering a ring.
+    /// The credits that the first flit of a packet needs: to go straight on, and to enter a ring.
     pub fn needs(&self) -> (usize, usize) {
         match self.rule {
             RingRule::Dateline => (1, 1),
@@ -115,7 +115,7 @@ impl BufferedSpec<'_> {
         }
     }
 
-    /// Panics with a sentence where the description contradicts itself.
+    /// Panics with a message if the specification contradicts itself.
     pub(crate) fn check(&self) {
         assert!(
             self.width > 0 && self.channels > 0 && self.depth > 0 && self.flits > 0,

@@ -1,4 +1,4 @@
-//! What the nodes of a network with message memories are made for.
+//! The specification of the nodes of a network with message memories.
 
 use crate::signal::Bv;
 use crate::spec::{NodeSpec, LINK_LATENCY};
@@ -6,20 +6,20 @@ use torus_model::collective::{Program, RemoteWrite, TURNAROUND};
 use torus_model::route::{bits, coordinate_bits};
 use torus_model::{HeaderLayout, PayloadLayout, Port, PortModel, RomStyle, Torus};
 
-/// Everything that the modules of one network depend on.
+/// All parameters of the modules of one network.
 #[derive(Clone, Debug)]
 pub struct MemorySpec<'a> {
-    /// Name of the network; every module name starts with it.
+    /// The name of the network. Every module name starts with it.
     pub name: &'a str,
     /// The torus.
     pub torus: &'a Torus,
-    /// Bits of a flit's data, W: even, and each half holds a node id.
+    /// Bits of a flit's data, W. The number is even, and each half holds a node id.
     pub width: usize,
-    /// Number of processors.
+    /// The number of processors.
     pub processors: usize,
-    /// Banks and rows; its classes all different.
+    /// The banks and the rows. All classes are different.
     pub program: &'a Program,
-    /// The turns that routers wire, `(arriving by, leaving through)`; straight on is always wired.
+    /// The turns that routers wire, `(port of arrival, port of departure)`. Straight on is always wired.
     pub turns: Vec<(Port, Port)>,
     /// Comment lines for every file: generator and version, digest of the schedule.
     pub header: Vec<String>,
@@ -27,7 +27,7 @@ pub struct MemorySpec<'a> {
     pub with_transit: bool,
 }
 
-/// Every turn `(arriving by, leaving through)` that some route of a program makes, in order.
+/// Every turn `(port of arrival, port of departure)` that some route of a program makes, in order.
 pub fn turns(program: &Program) -> Vec<(Port, Port)> {
     let routes = remote_writes(program).map(|write| &write.route);
     let mut turns: Vec<_> =
@@ -37,7 +37,7 @@ pub fn turns(program: &Program) -> Vec<(Port, Port)> {
     turns
 }
 
-/// What the local ports of all classes send.
+/// The remote writes that the local ports of all classes send.
 fn remote_writes(program: &Program) -> impl Iterator<Item = &RemoteWrite> {
     program.classes.iter().flat_map(|class| &class.rows).flat_map(|row| row.writes.iter().flatten())
 }
@@ -55,7 +55,7 @@ impl MemorySpec<'_> {
         self.module(kind) + &suffix
     }
 
-    /// Cycles from a tile's `start_i` to slot 0 on the links: its blocks are loaded first.
+    /// Cycles from a tile's `start_i` to slot 0 on the links. Its blocks are loaded before that.
     pub fn start_to_link(&self) -> u32 {
         self.load_cycles() + 1 + LINK_LATENCY as u32
     }
@@ -65,27 +65,27 @@ impl MemorySpec<'_> {
         self.load_cycles() + self.program.slots + self.result_cycles() + 6
     }
 
-    /// Cycles from `start_i` to `done_o` of a bench with one register behind the tiles, less the makespan.
+    /// Cycles from `start_i` to `done_o` of a bench with one register after the tiles, less the makespan.
     pub fn makespan_to_done(&self) -> u32 {
         self.start_to_done() + 1 - self.program.makespan
     }
 
-    /// Cycles in which blocks are loaded: the same for all classes.
+    /// Cycles in which blocks are loaded. They are the same for all classes.
     pub fn load_cycles(&self) -> u32 {
         self.load_rows() as u32 * self.program.flits
     }
 
-    /// Cycles in which results are read back: the same for all classes.
+    /// Cycles in which results are read back. They are the same for all classes.
     pub fn result_cycles(&self) -> u32 {
         self.result_rows() as u32 * self.program.flits
     }
 
-    /// Rows of an expected-data ROM with blocks to load, those that are not valid counted.
+    /// Rows of an expected-data ROM for blocks to load, with those that are not valid.
     pub fn load_rows(&self) -> usize {
         self.program.classes.iter().map(|class| class.load.len()).max().unwrap_or(0)
     }
 
-    /// Rows of an expected-data ROM with results.
+    /// Rows of an expected-data ROM for results, with those that are not valid.
     pub fn result_rows(&self) -> usize {
         self.program.classes.iter().map(|class| class.results.len()).max().unwrap_or(0)
     }
@@ -117,7 +117,7 @@ impl MemorySpec<'_> {
         }
     }
 
-    /// What a bench puts into payloads.
+    /// The layout of payloads in the bench.
     pub fn payload(&self) -> PayloadLayout {
         let (nodes, program) = (self.torus.len(), self.program);
         PayloadLayout::of_blocks(self.width, nodes, program.flits as usize, program.broadcast)
@@ -128,7 +128,7 @@ impl MemorySpec<'_> {
         self.router().link_heads()
     }
 
-    /// What the scheduled router is made for: it carries address and data.
+    /// The specification of the network's scheduled router. Its payload is an address and data.
     pub(crate) fn router(&self) -> NodeSpec<'_> {
         NodeSpec {
             name: self.name,
@@ -147,7 +147,7 @@ impl MemorySpec<'_> {
         }
     }
 
-    /// Panics with a sentence where the description contradicts itself.
+    /// Panics with a message if the specification contradicts itself.
     pub(crate) fn check(&self) {
         let (widths, program) = (self.widths(), self.program);
         assert!(self.width % 2 == 0, "A payload of {} bits cannot be halved.", self.width);
@@ -171,7 +171,8 @@ impl MemorySpec<'_> {
         self.check_rows();
     }
 
-    /// Rows have the local ports of the port model, last at least a cycle and name places that exist.
+    /// Panics unless rows have the local ports of the port model, last at least a cycle and name existing
+    /// places.
     fn check_rows(&self) {
         let (program, local_ports) = (self.program, self.program.ports.local_ports(self.torus));
         let mut rows = program.classes.iter().flat_map(|class| &class.rows);
@@ -194,7 +195,7 @@ pub struct MemoryWidths {
     pub layout: HeaderLayout,
     /// A flit's data, W.
     pub data: usize,
-    /// Number of a bank; 0 for one bank.
+    /// Number of a bank. 0 with one bank.
     pub bank: usize,
     /// Place in a bank.
     pub index: usize,
@@ -223,12 +224,12 @@ impl MemoryWidths {
         self.bank + self.index
     }
 
-    /// What a flit carries beside its header: `{to address, data}`, A + W bits.
+    /// The payload of the scheduled router: `{receiver's address, data}`, A + W bits.
     pub fn payload(&self) -> usize {
         self.address() + self.data
     }
 
-    /// An address as number.
+    /// An address as a number.
     pub(crate) fn place(&self, address: torus_model::collective::Address) -> u128 {
         (address.bank as u128) << self.index | address.index as u128
     }

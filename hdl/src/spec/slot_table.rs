@@ -1,15 +1,15 @@
-//! What every router does in each slot, where all nodes send alike.
+//! The work of every router in each slot, if all nodes send alike.
 //!
-//! Where every node has a processor and all send by one ROM image, all routers do the same in the same slot.
-//! The crossbar then follows from the slot alone, and links carry a payload and whether it is there, no
-//! header: time-division multiplexing, as in Aethereal (Goossens, Dielissen and Radulescu, IEEE Design &
-//! Test 22(5), 2005). There slot tables differ from router to router; here one row serves all of them,
-//! because the schedule is invariant under translations.
+//! If every node has a processor and all send by one ROM image, all routers do the same in the same slot.
+//! The crossbar then follows from the slot alone. Links carry a payload and a valid bit, but no header:
+//! time-division multiplexing, as in Aethereal (Goossens, Dielissen and Radulescu, IEEE Design & Test 22(5),
+//! 2005). There slot tables differ between routers. Here one row serves all of them, because the schedule is
+//! invariant under translations.
 //!
-//! A row holds for every *exit*, a link or an ejection port, which of its sources it takes. Only sources that
-//! some row takes exist: a torus of radix 4 with ties to plus has no message that goes straight on by a minus
-//! port. A slot is taken modulo the schedule's length, since frames follow each other without a gap; behind
-//! the last frame the rows go on until its messages have arrived ([`SlotTable::drain`]).
+//! For every *exit*, a link or an ejection port, a row says which of its sources it takes. Only sources that
+//! some row takes exist: a torus of radix 4 with ties to plus has no message that goes straight on by a
+//! minus port. Slots are counted modulo the schedule's length, because frames follow each other without a
+//! gap. After the last frame the rows go on until its messages have arrived ([`SlotTable::drain`]).
 
 use crate::router_docs::port_name;
 use std::collections::BTreeSet;
@@ -19,20 +19,20 @@ use torus_model::{schedule::Rule, HopCycles, Port, PortModel, RomEntry, RomImage
 /// Why a schedule has no slot table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SlotTableError {
-    /// Messages outlast the frame behind theirs.
+    /// Some messages have not arrived when the frame after theirs ends.
     #[error(
         "messages arrive up to {drain} slots behind a frame of {slots}; where slots set the routers, at most \
          one frame may follow before they arrive"
     )]
     Drain {
-        /// Slots from the last one of a frame to the arrival of its last message.
+        /// Slots from the end of a frame to the arrival of its last message.
         drain: usize,
         /// Slots of the frame.
         slots: usize,
     },
 }
 
-/// Where a router takes a message from.
+/// A source of messages in a router.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Source {
     /// The message that arrives by a port.
@@ -41,7 +41,7 @@ pub enum Source {
     Injection(usize),
 }
 
-/// Where a router puts a message.
+/// A target of messages in a router.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Target {
     /// The link of a port.
@@ -50,7 +50,7 @@ pub enum Target {
     Ejection(usize),
 }
 
-/// A link or an ejection port of a router, and what it can take.
+/// A link or an ejection port of a router, and its sources.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exit {
     /// The link or ejection port.
@@ -60,7 +60,7 @@ pub struct Exit {
 }
 
 impl Exit {
-    /// `x1_plus`, `eject`, or `eject_x1_plus` where every port has an ejection port.
+    /// The label of the exit: `x1_plus`, `eject`, or `eject_x1_plus` if every port has an ejection port.
     pub fn label(&self, ports: PortModel) -> String {
         match self.target {
             Target::Link(port) => port_name(port),
@@ -69,18 +69,18 @@ impl Exit {
         }
     }
 
-    /// Stages of its multiplexer behind the first one: sources are in pairs, a stage each.
+    /// The stages of its multiplexer after the first one. There is a stage for each pair of sources.
     pub fn stages(&self) -> usize {
         self.sources.len().div_ceil(2) - 1
     }
 
-    /// Bits of its setting: that it takes something, the second one of a pair, then for each later stage
-    /// that it or one behind it chooses: so the first stage waits for no logic.
+    /// Bits of its setting: whether it takes a message, whether the second source of a pair, then for each
+    /// later stage whether this stage or one after it chooses. So the first stage waits for no logic.
     pub fn bits(&self) -> usize {
         1 + usize::from(self.sources.len() > 1) + self.stages()
     }
 
-    /// The setting that takes a source, by its place; none: nothing is taken.
+    /// The setting that takes the source at a place. With `None` no message is taken.
     pub fn setting(&self, source: Option<usize>) -> u128 {
         let Some(place) = source else { return 0 };
         let stages = (1 << (place / 2)) - 1;
@@ -88,35 +88,36 @@ impl Exit {
     }
 }
 
-/// What a router does in a slot.
+/// The work of a router in a slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotRow {
-    /// For each exit the place of the source that it takes.
+    /// For each exit, the place of the source that it takes.
     pub taken: Vec<Option<usize>>,
-    /// For each existing port whether a message may arrive.
+    /// For each existing port, whether a message may arrive.
     pub expected: Vec<bool>,
 }
 
-/// What every router does, slot by slot.
+/// The work of every router, slot by slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotTable {
-    /// Links, then ejection ports.
+    /// The links, then the ejection ports.
     pub exits: Vec<Exit>,
-    /// As many as the schedule has slots.
+    /// A row for each slot of the schedule.
     pub rows: Vec<SlotRow>,
-    /// Slots behind a frame until its last message is ejected.
+    /// Slots after a frame until its last message is ejected.
     pub drain: usize,
-    /// What generates the rows; none: they come from a ROM.
+    /// The rule that generates the rows. With `None` they come from a ROM.
     pub rule: Option<Rule>,
 }
 
-/// A message at a router: the slot, its source, its target.
+/// A move of a message at a router: its slot, source and target.
 type Move = (usize, Source, Target);
 
 impl SlotTable {
-    /// The table of an image that all nodes share. Error: messages outlast the frame behind theirs.
+    /// The table of an image that all nodes share. Error: some messages have not arrived when the frame
+    /// after theirs ends.
     ///
-    /// Panics where two messages meet, which no verified schedule has.
+    /// Panics if two messages meet, which they do not in a verified schedule.
     pub fn new(
         torus: &Torus,
         ports: PortModel,
@@ -159,24 +160,24 @@ impl SlotTable {
         }
     }
 
-    /// Bits of a row's settings and of its expected arrivals.
+    /// Bits of a row: the settings and the expected arrivals.
     pub fn bits(&self) -> usize {
         let inputs = self.rows.first().map_or(0, |row| row.expected.len());
         self.exits.iter().map(Exit::bits).sum::<usize>() + inputs
     }
 
-    /// Most sources of an exit.
+    /// The largest number of sources of an exit.
     pub fn most_sources(&self) -> usize {
         self.exits.iter().map(|exit| exit.sources.len()).max().unwrap_or(0)
     }
 
-    /// Links come first: so many.
+    /// The number of links. They are the first exits.
     pub fn links(&self) -> usize {
         self.exits.iter().filter(|exit| matches!(exit.target, Target::Link(_))).count()
     }
 }
 
-/// What becomes of a message at every router on its way, its own included.
+/// The moves of a message at every router on its way, from its source to its destination.
 fn moves(ports: PortModel, hop_cycles: &HopCycles, slot: usize, entry: &RomEntry) -> Vec<Move> {
     let first = entry.route.segments()[0].port;
     let mut source = Source::Injection(ports.local_port(first));
@@ -191,8 +192,8 @@ fn moves(ports: PortModel, hop_cycles: &HopCycles, slot: usize, entry: &RomEntry
     all
 }
 
-/// Links and ejection ports with the sources that some message has. Each has one at least, and each source is
-/// that of some exit, so that no pin of a router is left open.
+/// Links and ejection ports with the sources that some message uses. Each has at least one source, and each
+/// source belongs to some exit, so that no pin of a router is left open.
 fn exits(torus: &Torus, ports: PortModel, moves: &[Move]) -> Vec<Exit> {
     let mut pairs: BTreeSet<(Target, Source)> =
         moves.iter().map(|&(_, source, target)| (target, source)).collect();
