@@ -1,4 +1,4 @@
-//! The best bound known for a schedule, by its kind, its ports and its routes.
+//! The best bound known for a schedule, from its kind, ports and routes.
 
 use super::{
     jackson::makespan_bound,
@@ -11,16 +11,16 @@ use crate::{
     route::ordered_route,
 };
 
-/// No frame of messages with one route each is shorter. Where links have registers, a message that uses links
-/// of one class may meet itself in a frame of some length.
+/// A lower bound of frames in which each message has one route. On links with registers a message may use a
+/// link class twice, so some lengths are excluded because it would meet itself.
 pub(super) fn routed_frame_bound(setting: Setting, problem: &Problem) -> u32 {
     let Setting { placement, ports, hop_cycles } = setting;
     let bound = frame_bound_over(placement, ports, hop_cycles, problem.lower_bound());
     (bound..).find(|&length| problem.fits_frame(length)).unwrap_or(bound)
 }
 
-/// The best bound known for schedules like this one: that of its kind and ports. If all its routes are those
-/// of ODR, it is a bound for these routes; other routes count as chosen freely.
+/// The best bound known for schedules of the same kind and ports. If all routes are those of ODR, it is a
+/// bound for these routes. Other routes count as freely chosen.
 pub fn proved_bound(schedule: &Schedule) -> u32 {
     let Schedule { placement, hop_cycles, ports, .. } = schedule;
     let ordered = |entry: &Entry| entry.route == ordered_route(placement.torus(), &entry.offset);

@@ -1,11 +1,11 @@
 //! Total exchange: every node sends to every other one by any shortest routes, in as few slots as found.
 //!
 //! - **All ports**: a route table as a schedule of the real links. A cyclic table has one source class. In a
-//!   dihedral dimension the nodes of odd coordinate swap `+` and `-`, so there is a source class for each
-//!   pattern of parities. A message goes straight on all the same; its sign is swapped where its **source**
-//!   is odd.
-//! - **One port**: the packer chooses routes and slots, the same for all nodes: the first exchange of a frame
-//!   that repeats as soon as it can, made shorter. Squares from 10x10 on have it without a search
+//!   dihedral dimension nodes with an odd coordinate swap `+` and `-`, so there is a source class for each
+//!   pattern of parities. A message still goes straight on in a dimension; its sign is swapped if its
+//!   **source** is odd.
+//! - **One port**: the packer chooses routes and slots, the same for all nodes. The result is the first
+//!   exchange of a frame that repeats as soon as it can, made shorter. Squares from 10x10 on need no search
 //!   ([`super::circuits`]).
 //! - **Single port**: all routes one after the other. Every node forwards one message in every slot, so the
 //!   length is the sum of all distances from a node, which is optimal.
@@ -28,17 +28,16 @@ use crate::{
     Effort, Entry, HopCycles, Placement, Port, PortModel, Random, Route, Schedule, Segment, Symmetry, Torus,
 };
 
-/// Routes tried for one message with one port.
+/// The number of routes tried for one message with one port.
 const ROUTES: usize = 24;
 
-/// With one port, the part of the effort for the frame whose first exchange is made shorter.
+/// With one port, the effort is divided by this for the frame whose first exchange is made shorter.
 const FOR_FRAME: u64 = 64;
 
-/// The shortest total exchange schedule found for a full torus, without buffers. The group is for route
-/// tables, and so for all ports; without one each dimension gets the group that suits it.
+/// The shortest total exchange found for a full torus, without buffers. `group` is for route tables, so only
+/// with all ports. Without it each dimension gets the group that suits it.
 ///
-/// # Panics
-/// Where the group does not [suit](Group::suits) a radix.
+/// # Panics If the group does not [suit](Group::suits) a radix.
 pub fn exchange(torus: &Torus, ports: PortModel, group: Option<Group>, effort: Effort) -> Schedule {
     match ports {
         PortModel::AllPort => of_table(&match group {
@@ -50,8 +49,8 @@ pub fn exchange(torus: &Torus, ports: PortModel, group: Option<Group>, effort: E
     }
 }
 
-/// The same where a hop takes so many cycles. Where links have registers, the packer chooses routes and slots
-/// whatever the ports.
+/// The same with hops of `hop_cycles`. If links have registers, the packer chooses routes and slots with any
+/// ports.
 pub fn exchange_with(
     torus: &Torus,
     ports: PortModel,
@@ -68,8 +67,8 @@ pub fn exchange_with(
     }
 }
 
-/// One port: the first exchange of a frame, whose end is seldom far from its length, made shorter by
-/// annealing.
+/// One port: the first exchange of a frame, made shorter by annealing. Its end is seldom much later than
+/// that of the frame.
 fn one_port(placement: &Placement, effort: Effort) -> Schedule {
     if let Some(exchange) = circuits::schedule(placement, PortModel::OnePort, ScheduleKind::Exchange, effort)
     {
@@ -84,7 +83,7 @@ fn one_port(placement: &Placement, effort: Effort) -> Schedule {
     }
 }
 
-/// One exchange of a frame made shorter, with all routes of every message.
+/// One exchange of a frame, made shorter with several routes of every message.
 fn shortened(placement: &Placement, frame: Schedule, bound: u32, effort: Effort) -> Schedule {
     let mut random = Random::new(effort.seed);
     let own_first = |entry: &Entry| {
@@ -147,7 +146,7 @@ pub fn of_table(table: &RouteTable) -> Schedule {
     sorted(&placement, PortModel::AllPort, table.length, table.lower_bound, entries)
 }
 
-/// The real route of a table's route from a source: where the source is odd, signs are swapped.
+/// The real route of a table's route from a source: signs are swapped in dimensions where the source is odd.
 fn travelled(torus: &Torus, symmetry: &Symmetry, source: crate::NodeId, route: &Route) -> Route {
     let swaps = |dim: usize| matches!(symmetry, Symmetry::Parity { counts } if counts[dim]);
     let segment = |segment: &Segment| {

@@ -1,20 +1,19 @@
-//! Frames of ODR: periodic schedules of the routes that ordered routing gives, without buffers.
+//! Frames of ODR: periodic schedules with the routes of ordered routing, without buffers.
 //!
 //! Full tori of equal radices with all ports and more than 64 nodes have frames in closed form
-//! (`super::windows`). Those of unequal radices have pairs of messages in order (`super::mixed`), or repeat
-//! the frame of their busiest dimensions (`super::repeated`). Squares of an odd radix with one port have
-//! messages in circuits (`super::circuits`). Elsewhere, and where that fails or takes longer than E_max, the
-//! packer looks for slots modulo the length of the frame.
-//! No frame is shorter than E_max, the largest use of a link class, nor than what [`crate::bound::length`]
-//! says about the ports.
-//! Source: our notes on the papers, sections 2.6 and 6.
+//! (`super::windows`). Those of unequal radices order pairs of messages (`super::mixed`), or repeat the
+//! frame of their busiest dimensions (`super::repeated`). Squares of an odd radix with one port have
+//! messages in circuits (`super::circuits`). In all other cases, and if these fail or are above the bound,
+//! the packer searches for slots modulo the length of the frame. No frame is shorter than E_max, the largest
+//! use of a link class, or than the bounds for the ports in [`crate::bound::length`]. Source: our notes on
+//! the papers, sections 2.6 and 6.
 //!
-//! Where all links have registers and a hop takes c cycles (`stretched`), slots are times c: a message's uses
-//! of links are then c slots apart. Let g be the greatest common divisor of c and the length L. Where g is 1,
-//! that maps the slots onto themselves, so no two uses meet and the frame is as long as it was. Elsewhere the
-//! frame is cut into g parts. The slots of each become every g-th slot, so each has to be a frame of its own
-//! length, as those of a closed form for even radices are. Where neither is so, the packer, which knows what
-//! hops take, finds slots.
+//! If all links have registers and a hop takes c cycles, a frame is stretched (`stretched`): its slots are
+//! multiplied by c, because the hops of a message are then c slots apart. Let g be the greatest common
+//! divisor of c and the length L. If g is 1, this maps the slots onto themselves, so no two uses meet, and
+//! the frame keeps its length. Otherwise the frame is cut into g parts. The slots of a part become every
+//! g-th slot, so each part has to be a frame of its own length, as in the closed form for even radices. If
+//! neither holds, the packer searches with the times of the hops.
 
 use super::{
     bound::routed_frame_bound,
@@ -30,8 +29,8 @@ use crate::{
     Effort, HopCycles, Placement, PortModel, Route, Torus,
 };
 
-/// Most nodes of a full torus whose frame is searched: up to here the search meets the bound, and exchanges
-/// end earlier.
+/// The most nodes of a full torus whose frame is searched. Up to this size the search meets the bound, and
+/// its exchanges end earlier.
 const MOST_SEARCHED: usize = 64;
 
 /// Whether the frame of a placement is known in closed form.
@@ -40,18 +39,18 @@ fn has_closed_form(placement: &Placement, ports: PortModel) -> bool {
     constructible(placement, ports) && is_large(torus) && torus.radix().is_some()
 }
 
-/// Whether full tori with these ports have schedules that are not searched.
+/// Whether full tori with these ports have schedules without a search.
 pub(crate) fn constructible(placement: &Placement, ports: PortModel) -> bool {
     ports == PortModel::AllPort && placement.is_full()
 }
 
-/// Whether a torus is too large to search what is known without.
+/// Whether a torus is so large that known schedules are preferred to a search.
 pub(crate) fn is_large(torus: &Torus) -> bool {
     torus.len() > MOST_SEARCHED
 }
 
-/// Whether nothing is searched for the frame of a placement: it is known in closed form, or its messages are
-/// ordered, which fails on few tori. `length`: of the frame, if hops take one cycle.
+/// Whether the frame of a placement needs no search: it is known in closed form, or its messages are
+/// ordered, which fails on few tori. `length` is that of the frame if hops take one cycle.
 pub fn is_constructed(placement: &Placement, ports: PortModel, hop_cycles: &HopCycles, length: u32) -> bool {
     let torus = placement.torus();
     let unequal = constructible(placement, ports) && torus.radix().is_none() && mixed::is_ordered(torus);
@@ -61,7 +60,7 @@ pub fn is_constructed(placement: &Placement, ports: PortModel, hop_cycles: &HopC
     (ordered || has_closed_form(placement, ports)) && hop_cycles.divisor(length).is_some_and(whole)
 }
 
-/// The ODR frame of a placement; no message ever waits.
+/// The ODR frame of a placement. No message ever waits.
 pub fn odr_frame(placement: &Placement, ports: PortModel, effort: Effort) -> Schedule {
     if has_closed_form(placement, ports) {
         return constructed(placement);
@@ -77,13 +76,13 @@ pub fn odr_frame(placement: &Placement, ports: PortModel, effort: Effort) -> Sch
     or_packed(sought.then(|| ordered(placement, effort)).flatten(), packed)
 }
 
-/// A frame that is known, or one that is packed where none is, or where it is above the bound and the packed
-/// one is shorter.
+/// The known frame if it meets its bound. Otherwise the shorter one of that frame, if any, and the packed
+/// one.
 fn or_packed(known: Option<Schedule>, packed: impl FnOnce() -> Schedule) -> Schedule {
     or_shorter(known, || Some(packed())).expect("the packer finds a frame")
 }
 
-/// A frame, or another one where that is none, or is above the bound and the other one is shorter.
+/// The known frame if it meets its bound. Otherwise the shorter one of that frame and the other one, if any.
 fn or_shorter(known: Option<Schedule>, other: impl FnOnce() -> Option<Schedule>) -> Option<Schedule> {
     match known {
         Some(frame) if frame.length == frame.lower_bound => Some(frame),
@@ -91,12 +90,12 @@ fn or_shorter(known: Option<Schedule>, other: impl FnOnce() -> Option<Schedule>)
     }
 }
 
-/// A frame with the bound that is proved for it.
+/// The frame with the bound that is proved for it.
 fn proved(frame: Schedule) -> Schedule {
     Schedule { lower_bound: proved_bound(&frame), ..frame }
 }
 
-/// A frame in fewer slots, as far as the effort allows.
+/// The frame in fewer slots, as far as the effort allows.
 fn shortened(frame: Schedule, effort: Effort) -> Schedule {
     let setting = Setting { placement: &frame.placement, ports: frame.ports, hop_cycles: &frame.hop_cycles };
     let routes: Vec<Vec<Route>> = frame.entries.iter().map(|entry| vec![entry.route.clone()]).collect();
@@ -106,8 +105,8 @@ fn shortened(frame: Schedule, effort: Effort) -> Schedule {
     started(frame_at(setting, entries, length, frame.lower_bound), &starts)
 }
 
-/// The frame of a full torus of unequal radices, with messages in order or by repeating a smaller frame, and
-/// made shorter where it is above its bound.
+/// The frame of a full torus of unequal radices, with messages in order or by repeating a smaller frame. If
+/// it is above its bound, it is made shorter.
 fn ordered(placement: &Placement, effort: Effort) -> Option<Schedule> {
     let torus = placement.torus();
     let frame = |starts: Option<_>| Some(proved(started_at(placement, starts?)));
@@ -116,7 +115,7 @@ fn ordered(placement: &Placement, effort: Effort) -> Option<Schedule> {
     Some(if frame.length > frame.lower_bound { shortened(frame, effort) } else { frame })
 }
 
-/// The same where a hop takes so many cycles.
+/// The same with hops of `hop_cycles`.
 pub fn odr_frame_with(
     placement: &Placement,
     ports: PortModel,
@@ -135,8 +134,8 @@ fn packed(setting: Setting, effort: Effort) -> Schedule {
     frame_of(setting, messages, &packing, lower_bound)
 }
 
-/// A frame over links that may have registers: that of links without any, stretched, or one that is packed
-/// for them where that is no frame or above the bound.
+/// A frame over links that may have registers: the frame without registers, stretched. If that is no frame
+/// or is above the bound, also one that is packed for these links; the shorter one is returned.
 pub(crate) fn over_registers(
     Setting { hop_cycles, .. }: Setting,
     plain: impl FnOnce() -> Schedule,
@@ -149,7 +148,7 @@ pub(crate) fn over_registers(
     or_packed(stretched, packed)
 }
 
-/// A frame with its slots times the cycles of a hop. `None`: messages would meet.
+/// The frame with its slots multiplied by the cycles of a hop. `None` if messages would meet.
 fn stretched(frame: Schedule, cycles: u32, hop_cycles: &HopCycles) -> Option<Schedule> {
     let (length, part) = (u64::from(frame.length), frame.length / hop_cycles.divisor(frame.length)?);
     let slot = |slot: u32| {
@@ -161,14 +160,14 @@ fn stretched(frame: Schedule, cycles: u32, hop_cycles: &HopCycles) -> Option<Sch
     Some(started(frame, &starts)).filter(|frame| verify(frame).is_ok())
 }
 
-/// The frame of a full torus of equal radices with all ports in closed form, as long as the busiest link is
-/// used.
+/// The frame in closed form of a full torus of equal radices with all ports. It is as long as the busiest
+/// link is used.
 fn constructed(placement: &Placement) -> Schedule {
     generated_frame(placement).expect("equal radices have a rule").0
 }
 
-/// The frame of a full placement with all ports whose messages start in these slots, by node id of the
-/// offset.
+/// The frame of a full placement with all ports whose messages start in these slots. The slots are in the
+/// order of the node ids of the offsets.
 fn started_at(placement: &Placement, (starts, length): (Vec<u32>, u32)) -> Schedule {
     let torus = placement.torus();
     let slot = |offset: &[u32]| starts[torus.node(offset).index()];
@@ -181,7 +180,7 @@ fn started_at(placement: &Placement, (starts, length): (Vec<u32>, u32)) -> Sched
 }
 
 /// The frame in closed form of a full torus of equal radices with all ports, and the rule that generates it.
-/// None: another placement.
+/// `None` for another placement.
 pub fn generated_frame(placement: &Placement) -> Option<(Schedule, Rule)> {
     if !placement.is_full() {
         return None;
@@ -211,7 +210,7 @@ fn frame_at(
     Schedule { placement, kind: ScheduleKind::Frame, ports, hop_cycles, length, lower_bound, entries }
 }
 
-/// A frame whose messages start in other slots, rotated so that one exchange ends as early as possible.
+/// A frame with these starts, rotated so that one exchange ends as early as possible.
 fn started(frame: Schedule, starts: &[u32]) -> Schedule {
     let shift = earliest_end(&frame, starts);
     let mut entries = frame.entries;
@@ -222,7 +221,7 @@ fn started(frame: Schedule, starts: &[u32]) -> Schedule {
     Schedule { entries, ..frame }
 }
 
-/// The rotation of a frame that ends one exchange earliest; a frame may begin at any of its slots.
+/// The rotation with which one exchange of a frame ends earliest. A frame may begin at any of its slots.
 fn earliest_end(frame: &Schedule, starts: &[u32]) -> u32 {
     let mut longest = vec![0; frame.length as usize];
     for (entry, &start) in frame.entries.iter().zip(starts) {

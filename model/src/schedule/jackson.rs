@@ -1,14 +1,16 @@
-//! The bound of a makespan by one resource: a link class, or a port that the model counts.
+//! The bound that one resource gives for a makespan. A resource is a link class, or a port that the model
+//! counts.
 //!
-//! The uses of a resource are unit jobs. A job is released when its message can first reach the resource, and
-//! its remaining hops are its tail; where links have registers, hops are counted in cycles. For one such
-//! resource alone it is optimal to serve the released job of the longest tail, so the worst resource bounds
-//! the makespan of all. Source: Jackson, "Scheduling a production line to minimize maximum tardiness", 1955.
+//! The uses of a resource are jobs of one slot. A job is released when its message can first reach the
+//! resource, and its remaining hops are its tail; if links have registers, hops are counted in cycles. For
+//! one resource alone it is optimal to serve the released job with the longest tail. So the worst resource
+//! bounds the makespan of all. Source: Jackson, "Scheduling a production line to minimize maximum
+//! tardiness", 1955.
 
 use crate::pack::Problem;
 use std::collections::BinaryHeap;
 
-/// The largest of Jackson's bounds of one resource, where every item takes its first alternative.
+/// The largest of Jackson's bounds over all resources, if every item takes its first alternative.
 pub(crate) fn makespan_bound(problem: &Problem) -> u32 {
     let mut jobs = vec![Vec::new(); problem.resources];
     for item in &problem.items {
@@ -18,8 +20,8 @@ pub(crate) fn makespan_bound(problem: &Problem) -> u32 {
     jobs.into_iter().map(jackson).max().unwrap_or(0).max(1)
 }
 
-/// When the last tail ends if unit jobs `(release, tail)` share one server that takes the longest tail first.
-/// No other order ends earlier.
+/// The end of the last tail if jobs `(release, tail)` share one server that takes the longest tail first. No
+/// other order ends earlier.
 fn jackson(mut jobs: Vec<(u32, u32)>) -> u32 {
     jobs.sort_unstable();
     let (mut released, mut next, mut time, mut end) = (BinaryHeap::new(), 0, 0, 0);
@@ -41,7 +43,7 @@ fn jackson(mut jobs: Vec<(u32, u32)>) -> u32 {
 mod tests {
     use super::jackson;
 
-    /// Every order of up to five jobs, served as early as the order allows: the best is Jackson's.
+    /// All orders of up to five jobs, each served as early as the order allows. The best one is Jackson's.
     #[test]
     fn jackson_is_the_best_order() {
         let best = |jobs: &[(u32, u32)]| {

@@ -1,14 +1,14 @@
 //! Letters that play the frame of an even torus, one after the other.
 //!
 //! A frame of a full torus n^d, n even from 4 on, is played by sequences of letters in which every window of
-//! d letters stands once (`super::windows`). Here the sequence is a rule: the window of the last d letters
-//! gives the next one. So hardware plays a frame of n^d messages with a shift register of d letters, however
-//! large the torus.
+//! d letters occurs once (`super::windows`). Here the sequence is given by a rule: the window of the last d
+//! letters determines the next one. So hardware plays a frame of n^d messages with a shift register of d
+//! letters, however large the torus is.
 //!
-//! - Where the number of letters is a power of two, the rule is a linear recurrence over bits ([`linear`]),
-//!   some XORs however long the sequence (Golomb, Shift Register Sequences, 1967).
-//! - Elsewhere the sequence is the one of Fredricksen, Kessler and Maiorana (1978), the concatenation of the
-//!   Lyndon words whose length divides d. Most windows are followed by the letter that leaves them
+//! - If the number of letters is a power of two, the rule is a linear recurrence over bits ([`linear`]):
+//!   some XORs, however long the sequence is (Golomb, Shift Register Sequences, 1967).
+//! - Otherwise the sequence is the one of Fredricksen, Kessler and Maiorana (1978): the concatenation of the
+//!   Lyndon words whose length divides d. After most windows comes the letter that leaves them
 //!   ([`Letters::exceptions`]).
 
 pub mod linear;
@@ -16,30 +16,30 @@ pub mod linear;
 use crate::{Port, Sign, Torus};
 use linear::Linear;
 
-/// A sequence of letters, as the rule that continues a window, and the directions in which it is played.
+/// A sequence of letters, given by the rule for the letter after a window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letters {
     letters: usize,
     order: usize,
-    /// The letter behind every window, by the window's number.
+    /// The letter after every window, by the window's number.
     next: Vec<usize>,
-    /// The same as a recurrence over bits, where it is one.
+    /// The same rule as a recurrence over bits, if it is one.
     linear: Option<Linear>,
 }
 
 impl Letters {
-    /// Letters of the frame of a full torus, if there are any.
+    /// The letters of the frame of a full torus. `None` if letters do not play it.
     pub fn of(torus: &Torus) -> Option<Self> {
         Letters::suit(torus).then(|| Letters::new(torus.dims()[0] as usize / 2, torus.d()))
     }
 
-    /// Whether letters play the frame of a full torus: its radices are equal and even, 4 at least.
+    /// Whether letters play the frame of a full torus: its radices are equal and even, and at least 4.
     pub fn suit(torus: &Torus) -> bool {
         let radix = torus.dims()[0];
         radix >= 4 && radix % 2 == 0 && torus.dims().iter().all(|&other| other == radix)
     }
 
-    /// Letters below `letters`, in windows of `order`.
+    /// The sequence of letters 0 to `letters` - 1 with windows of `order` letters.
     fn new(letters: usize, order: usize) -> Self {
         let next = vec![0; letters.pow(order as u32)];
         let mut rule = Letters { letters, order, next, linear: Linear::new(letters, order) };
@@ -56,40 +56,40 @@ impl Letters {
         rule
     }
 
-    /// The same letters by another rule. Letters beyond the last count as the last.
+    /// The same letters with another rule. Larger letters count as the last one.
     pub fn by(mut self, rule: impl Fn(&[usize]) -> usize) -> Self {
         let next = |number| rule(&self.window(number)).min(self.letters - 1);
         self.next = (0..self.next.len()).map(next).collect();
         self
     }
 
-    /// The rule as a recurrence over bits, where it is one.
+    /// The rule as a recurrence over bits, if it is one.
     pub fn linear(&self) -> Option<&Linear> {
         self.linear.as_ref()
     }
 
-    /// How many letters there are: 0 to h-1. The letter x is a run of x+1 hops by `+` and of x hops by `-`.
+    /// The number of letters: 0 to h-1. The letter x is a run of x+1 hops by `+` or of x hops by `-`.
     pub fn letters(&self) -> usize {
         self.letters
     }
 
-    /// Letters of a window: d.
+    /// The letters of a window: d.
     pub fn order(&self) -> usize {
         self.order
     }
 
-    /// The letter behind a window.
+    /// The letter after a window.
     pub fn next(&self, window: &[usize]) -> usize {
         self.next[self.number(window)]
     }
 
-    /// The windows that are not followed by their own first letter, and what follows them.
+    /// The windows that are not followed by their own first letter, and the letters that follow them.
     pub fn exceptions(&self) -> impl Iterator<Item = (Vec<usize>, usize)> + '_ {
         let all = (0..self.next.len()).map(|number| (self.window(number), self.next[number]));
         all.filter(|(window, next)| *next != window[0])
     }
 
-    /// The window that a pattern begins with: letter 0 for a dimension that goes `+`, 1 for one that goes
+    /// The window with which a pattern begins: letter 0 for a dimension that goes `+`, 1 for one that goes
     /// `-`, and 0 for the last dimension. So in every dimension a pattern follows another one without a gap.
     pub fn first(&self, pattern: Pattern) -> Vec<usize> {
         let code = |dim: usize| usize::from(dim + 1 < self.order && !pattern.plus(dim));
@@ -116,17 +116,17 @@ impl Letters {
     }
 }
 
-/// The direction that a track of messages takes in each dimension. Two tracks, of opposite directions, are
-/// played at once; pairs of patterns follow each other.
+/// The directions that a track of messages takes in the dimensions. Two tracks of opposite directions are
+/// played at the same time. Pairs of patterns follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// Bit i: dimension i goes `+`.
+    /// Bit i is 1 if dimension i goes `+`.
     plus: usize,
 }
 
 impl Pattern {
-    /// The pattern of a track, 0 or 1, in the `pair`-th pair: track 0 goes `+` in the first dimension, and in
-    /// dimension i behind it where bit i-1 of the pair is set; track 1 goes the other way in each.
+    /// The pattern of a track, 0 or 1, in pair `pair`. Track 0 goes `+` in dimension 0, and in a later
+    /// dimension i if bit i-1 of the pair is 1. Track 1 goes the other way in every dimension.
     pub fn new(pair: usize, track: usize) -> Self {
         let plus = pair << 1 | 1;
         Pattern { plus: if track == 0 { plus } else { !plus } }
@@ -142,15 +142,15 @@ impl Pattern {
         Port::new(dim, if self.plus(dim) { Sign::Plus } else { Sign::Minus })
     }
 
-    /// Hops of a letter in a dimension.
+    /// The hops of a letter in a dimension.
     pub fn hops(self, dim: usize, letter: usize) -> usize {
         letter + usize::from(self.plus(dim))
     }
 }
 
-/// The cyclic sequence in which every row of `order` letters below `letters` stands once.
+/// The cyclic sequence in which every window of `order` letters below `letters` occurs once.
 pub(super) fn de_bruijn(letters: usize, order: usize) -> Vec<usize> {
-    /// Extends a prefix of Lyndon words: `t` letters are chosen, the first `p` are its period.
+    /// Extends a prefix of Lyndon words. The first `p` of its letters are its period.
     fn extend(word: &mut Vec<usize>, p: usize, (letters, order): (usize, usize), all: &mut Vec<usize>) {
         let t = word.len();
         if t == order {

@@ -1,16 +1,16 @@
-//! Frames of full tori whose radices differ, with all ports: pairs of messages as jobs of a no-wait flow
-//! shop.
+//! Frames of full tori of unequal radices with all ports: pairs of messages are jobs of a no-wait flow shop.
 //!
-//! A job is a number of steps x_i in each dimension. Two messages start together: where one goes `+` in a
-//! dimension, the other goes `-`. With an odd radix both use x_i links, so they are opposite. With an even
-//! one the offsets are +1 .. +h and 0 .. -(h-1), h half the radix, so x_i is 1 .. h and the one that goes `-`
-//! uses x_i - 1 links. Every set of dimensions that go `+` occurs, so all offsets do. A machine is a port.
-//! The critical one is the `+` port of the dimension with the most work, where the jobs take x_i slots, and
-//! [`flow_shop::timetable`] finds an order that leaves it idle as little as can be, in most cases never.
+//! A job is a number of steps x_i in each dimension. Its two messages start together: where one goes `+` in
+//! a dimension, the other goes `-`. With an odd radix both use x_i links, so their offsets are opposite.
+//! With an even radix the offsets are +1 .. +h and 0 .. -(h-1), where h is half the radix: x_i is 1 .. h,
+//! and the message that goes `-` uses x_i - 1 links. Every set of dimensions that go `+` occurs, so all
+//! offsets do. A machine is a port. The critical machine is the `+` port of the dimension with the most
+//! work. There the jobs take x_i slots, and [`flow_shop::timetable`] finds an order that leaves it idle as
+//! little as possible, in most cases never.
 //!
-//! Length: E_max and the idle time. In two dimensions there was none for all radices that were tried; in
-//! more, ordered routing may put dimensions between two that have the most work. Source: ours, as
-//! [`super::windows`], of which this is the form for unequal radices.
+//! Length: E_max plus the idle time. In two dimensions there was no idle time for any radices that were
+//! tried. In more dimensions ordered routing may put other dimensions between two that have the most work.
+//! Source: ours, like [`super::windows`], whose form for unequal radices this is.
 
 use crate::{
     flow_shop::{self, Idle, Job, Span, Timetable, MOST_NODES},
@@ -18,20 +18,21 @@ use crate::{
     Torus,
 };
 
-/// Whether an order is sought, and most likely found: one dimension has more work than all others.
+/// Whether an order is most likely found: one radix is larger than all others, and the torus is not too
+/// large.
 pub(super) fn is_ordered(torus: &Torus) -> bool {
     let longest = torus.dims().iter().max();
     torus.len() <= MOST_NODES && torus.dims().iter().filter(|&radix| Some(radix) == longest).count() == 1
 }
 
-/// The work of a dimension: twice the hops that all messages of a node go in it by `+`, ties among them.
+/// The work of a dimension: twice the hops that all messages of a node take in it by `+`, with ties.
 pub(super) fn work(torus: &Torus, dim: usize) -> u64 {
     let (n, h) = (torus.dims()[dim] as u64, torus.dims()[dim] as u64 / 2);
     torus.len() as u64 / n * h * (h + 1)
 }
 
-/// For every offset of a full torus, by node id, the slot in which its message starts, and the length of the
-/// frame. None: no order was found.
+/// For every offset of a full torus, by node id, the slot in which its message starts; and the length of the
+/// frame. `None` if no order was found.
 pub(super) fn starts(torus: &Torus, seed: u64) -> Option<(Vec<u32>, u32)> {
     if torus.len() > MOST_NODES {
         return None;
@@ -52,17 +53,17 @@ pub(super) fn starts(torus: &Torus, seed: u64) -> Option<(Vec<u32>, u32)> {
     Some((starts, length))
 }
 
-/// The pairs of a torus.
+/// The pairs of messages of a torus.
 struct Pairs<'a> {
     torus: &'a Torus,
     /// The dimension with the most work.
     critical: usize,
 }
 
-/// What a pair does in a dimension: how many slots it lasts, and whether the first message goes `+`.
+/// The steps of a pair in each dimension: their number, and whether the first message goes `+`.
 type Steps = Vec<(i32, bool)>;
 
-/// Hops in each dimension, below 0 by `-`, and the direction, which counts where there are none.
+/// The hops of a message in each dimension, and whether it goes `+`, which matters even without hops.
 type Message = Vec<(i32, bool)>;
 
 impl<'a> Pairs<'a> {
@@ -83,7 +84,8 @@ impl<'a> Pairs<'a> {
             };
             all = all.iter().flat_map(longer).collect();
         }
-        // Of a pair and the same with its messages exchanged the first one, whose first direction is `+`.
+        // A pair occurs twice, once with its messages exchanged. The one whose first direction is `+` is
+        // kept.
         all.retain(|steps| steps.iter().find(|(x, _)| *x > 0).is_some_and(|&(_, plus)| plus));
         all
     }
@@ -106,7 +108,7 @@ impl<'a> Pairs<'a> {
         self.torus.node(&offset).index()
     }
 
-    /// The slot of a message's first hop, behind the start on the critical machine.
+    /// The slot of a message's first hop, relative to its start on the critical machine.
     fn first(&self, message: &Message) -> i32 {
         -message[..self.critical].iter().map(|(hops, _)| hops).sum::<i32>()
     }

@@ -1,13 +1,13 @@
-//! Schedules: which message class starts in which slot, and by which route.
+//! Schedules: for each message class its slot and its route.
 //!
 //! A schedule is invariant under the symmetry of its placement: an entry `(slot, source class, offset,
-//! route)` is sent by **every** processor of that class. A message injected in slot s uses its j-th link
-//! (from 0) in slot `s + j` and never waits; on links with registers as many slots later as the j links
-//! before it have registers ([`HopCycles`]). A frame is periodic: what happens in slot s happens again in
-//! every slot `s + m length`. The other kinds end: no link is used in slot `length` or later.
+//! route)` is sent by **every** processor of that class. A message injected in slot s never waits and uses
+//! its j-th link (from 0) in slot `s + j`. On links with registers it is later by the number of registers on
+//! the j links before it ([`HopCycles`]). A frame is periodic: what happens in slot s happens again in every
+//! slot `s + m length`. The other kinds end: no link is used in slot `length` or later.
 //!
-//! [`frame`] and [`oneshot`] take the routes of ODR, [`balanced`] chooses routes that share the links evenly,
-//! and [`exchange`] takes any shortest routes. [`verify`] checks a schedule, whoever made it.
+//! [`frame`] and [`oneshot`] take the routes of ODR, [`balanced`] chooses routes that share the links
+//! evenly, and [`exchange`] takes any shortest routes. [`verify`] checks a schedule, however it was made.
 
 pub mod balanced;
 mod bound;
@@ -37,14 +37,14 @@ pub use switching::Switching;
 
 use crate::{names::named, HopCycles, Loads, Placement, PortModel, Route, Torus};
 
-/// The kind of a schedule: how its length is counted, and where its routes come from.
+/// The kind of a schedule: how its length is counted, and which routes it may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScheduleKind {
-    /// Periodic, by the routes of a routing: slots are counted modulo the length.
+    /// Periodic, with the routes of a routing. Slots are counted modulo the length.
     Frame,
-    /// One exchange by the routes of a routing: the length is the makespan.
+    /// One exchange with the routes of a routing. The length is the makespan.
     OneShot,
-    /// One total exchange by any shortest routes (route tables): the length is the makespan.
+    /// One total exchange with any shortest routes (route tables). The length is the makespan.
     Exchange,
 }
 
@@ -60,54 +60,54 @@ named!(ScheduleKind, "kind of schedule", Frame => "frame", OneShot => "oneshot",
 /// One message class of a schedule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Entry {
-    /// Injection slot.
+    /// The injection slot.
     pub slot: u32,
-    /// Source class: index into [`Placement::sources`].
+    /// The source class: an index into [`Placement::sources`].
     pub source: usize,
     /// Destination minus source, every coordinate modulo its radix.
     pub offset: Vec<u32>,
-    /// The path.
+    /// The route.
     pub route: Route,
 }
 
-/// A schedule of one complete exchange. What it claims is proved by [`verify::verify`] only.
+/// A schedule of one complete exchange. Only [`verify::verify`] proves its properties.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
     /// The processors that send and receive.
     pub placement: Placement,
-    /// Its kind.
+    /// The kind of the schedule.
     pub kind: ScheduleKind,
-    /// Port model.
+    /// The port model.
     pub ports: PortModel,
-    /// What a hop takes.
+    /// The cycles that hops take.
     pub hop_cycles: HopCycles,
-    /// Length in slots.
+    /// The length in slots.
     pub length: u32,
-    /// No schedule of this kind, with these routes and ports, is shorter.
+    /// A lower bound: no schedule of this kind with these routes and ports is shorter.
     pub lower_bound: u32,
     /// The message classes, sorted by slot, source and offset.
     pub entries: Vec<Entry>,
 }
 
 impl Schedule {
-    /// The torus that it is for.
+    /// The torus of the placement.
     pub fn torus(&self) -> &Torus {
         self.placement.torus()
     }
 
-    /// The slot in which a message is handed out: the one behind that in which it is at the end of its last
-    /// link.
+    /// The slot in which a message is ejected: the one after the slot in which it reaches the end of its
+    /// last link.
     pub fn arrival(&self, entry: &Entry) -> u32 {
         entry.slot + self.hop_cycles.travel(&entry.route)
     }
 
-    /// Slots from the first injection slot of one exchange until all messages are through their last links:
-    /// max(slot + hops), and the registers on the links.
+    /// Slots from the first injection slot of one exchange until all messages have passed their last links:
+    /// the largest slot + hops, with the registers on the links.
     pub fn makespan(&self) -> u32 {
         self.entries.iter().map(|entry| self.arrival(entry)).max().unwrap_or(0)
     }
 
-    /// For every slot `0..makespan` of one exchange the link classes in use, in increasing order.
+    /// For every slot `0..makespan` of one exchange, the link classes in use, in increasing order.
     pub fn link_classes_by_slot(&self) -> Vec<Vec<usize>> {
         let (torus, symmetry, sources) = (self.torus(), self.placement.symmetry(), self.placement.sources());
         let mut slots = vec![Vec::new(); self.makespan() as usize];
@@ -122,7 +122,8 @@ impl Schedule {
         slots
     }
 
-    /// The link loads of one exchange by these routes. For a frame or one-shot they are those of its routing.
+    /// The link loads of one exchange with these routes. For a frame or a one-shot they are those of its
+    /// routing.
     pub fn loads(&self) -> Loads {
         let (torus, symmetry) = (self.torus(), self.placement.symmetry());
         let mut classes = vec![0; symmetry.link_classes(torus)];
@@ -132,7 +133,7 @@ impl Schedule {
         Loads::from_counts(torus, numerators, 1)
     }
 
-    /// The ROM image of every source class, in order. A row has a cell for each local port.
+    /// The ROM image of every source class, in order. A row has an entry for each local port.
     pub fn rom_images(&self) -> Vec<RomImage> {
         let idle = RomImage::idle(self.length as usize, self.ports.local_ports(self.torus()));
         let mut images = vec![idle; self.placement.sources().len()];

@@ -1,7 +1,7 @@
-//! One-shot schedules of ODR: one exchange by the routes of ordered routing, without buffers, as short as
+//! One-shot schedules of ODR: one exchange with the routes of ordered routing, without buffers, as short as
 //! found.
 //!
-//! No one-shot ends before the worst resource has served all its messages (`super::jackson`), nor before the
+//! No one-shot ends before the worst resource has served all its messages (`super::jackson`), or before the
 //! longest route and the lemmas of [`crate::bound::length`] allow. Source: our notes on the papers, section
 //! 6.
 //!
@@ -24,7 +24,7 @@ pub fn odr_oneshot(placement: &Placement, ports: PortModel, effort: Effort) -> S
     odr_oneshot_with(placement, ports, HopCycles::one(placement.torus()), effort)
 }
 
-/// The same where a hop takes so many cycles.
+/// The same with hops of `hop_cycles`.
 pub fn odr_oneshot_with(
     placement: &Placement,
     ports: PortModel,

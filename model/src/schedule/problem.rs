@@ -1,8 +1,8 @@
 //! The messages of a placement as a packing problem.
 //!
 //! Every message class `(source class, offset)` is an item, and each of its routes is an alternative. The
-//! cells of a route are the link classes that it uses, one behind the other, and the ports of the processors
-//! where the port model counts them. A message is received at the end of its last link.
+//! cells of a route are the link classes that it uses, one after the other, and the ports of the processors
+//! if the port model counts them. A message is received at the end of its last link.
 
 use crate::{
     pack::{Cell, Problem},
@@ -10,7 +10,7 @@ use crate::{
     Entry, HopCycles, Placement, Port, PortModel,
 };
 
-/// Who sends, by which ports, over which links.
+/// The parameters of a problem: the processors, their ports, and the cycles of hops.
 #[derive(Clone, Copy)]
 pub(crate) struct Setting<'a> {
     pub placement: &'a Placement,
@@ -34,9 +34,9 @@ pub(crate) fn problem(setting: Setting, messages: &[Entry]) -> Problem {
     with_alternatives(setting, messages, &routes)
 }
 
-/// The packing problem of messages with several routes each, in the order of the messages. Resources are the
-/// link classes and, after them, two for each node class: its injection and its ejection, where ports are
-/// few. After these the ends of the link classes, where they have registers.
+/// The packing problem of messages with several routes each, in the order of the messages. Its resources are
+/// the link classes, then two for each node class, injection and ejection, which are used if the port model
+/// counts them. If links have registers, the ends of the link classes follow.
 pub(crate) fn with_alternatives<W: AsRef<[Route]>>(
     setting: Setting,
     messages: &[Entry],
@@ -54,8 +54,8 @@ pub(crate) fn with_alternatives<W: AsRef<[Route]>>(
     Problem { resources: symmetry.link_classes(torus) + 2 * symmetry.classes(torus) + ends, items }
 }
 
-/// What a route uses that starts from a node class: links, and ports where the model counts them. A route
-/// that takes longer than its last use of a link ends with the end of that link.
+/// The cells of a route from a node class: links, and ports if the model counts them. If links have
+/// registers, with all ports also the end of the last link.
 fn cells(Setting { placement, ports, hop_cycles }: Setting, class: usize, route: &Route) -> Vec<Cell> {
     let (torus, symmetry) = (placement.torus(), placement.symmetry());
     let of_links = symmetry.link_classes(torus);
@@ -66,7 +66,7 @@ fn cells(Setting { placement, ports, hop_cycles }: Setting, class: usize, route:
     };
     let cell = |resource: usize, offset: u32| Cell { resource: resource as u32, offset };
     let path = symmetry.path(torus, class, route.ports());
-    // Each hop: the link, and the slots in which it is sent and received.
+    // Each hop: the link, the slot in which it is sent and the slot in which it is received.
     let hops: Vec<(usize, u32, u32)> = (hop_cycles.uses(route).zip(path))
         .map(|((sent, port), link)| (link, sent, sent + hop_cycles.of(port) - 1))
         .collect();

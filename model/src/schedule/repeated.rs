@@ -1,26 +1,27 @@
-//! Frames of full tori whose busiest dimensions stand side by side: a frame in closed form, repeated.
+//! Frames of full tori whose busiest dimensions are adjacent: a frame in closed form, repeated.
 //!
-//! The busiest dimensions are those with the most work for a link. Alone they make a torus, the *core*, whose
-//! frame is known at its bound. The other dimensions have m nodes together, the *side offsets*. Play the
-//! frame of the core m times. A message of the core is sent in each of the m copies, each time with another
-//! side offset. Its hops in dimensions before the core come before its run through the core, those in
-//! dimensions behind the core come after it. So the links of the core are used as in m frames of the core,
-//! whichever copy takes which side offset, and the length is m times that of the core: E_max.
+//! The busiest dimensions are those with the most work for a link. Alone they form a torus, the *core*,
+//! whose frame is known at its bound. The other dimensions have m nodes together, the *side offsets*. The
+//! frame of the core is played m times. A message of the core is sent in each of the m copies, each time
+//! with another side offset. Its hops in dimensions before the core come before its run through the core,
+//! and those in dimensions after the core come after it. So the links of the core are used as in m frames of
+//! the core, whichever copy takes which side offset. The length is m times that of the core: E_max.
 //!
-//! Which copy takes which side offset is free as long as no two messages use a link of another dimension in
-//! one slot. Such links have less work, so a choice is found at random (`board`), and slots for the m - 1
-//! messages that do not use the core.
+//! The copies may take the side offsets in any order as long as no two messages use a link of another
+//! dimension in the same slot. These links have less work, so an order is found at random (`board`),
+//! together with slots for the m - 1 messages that do not use the core.
 //!
-//! The frame of the core is that of `super::windows`. A core that is a square of an odd radix has a frame of
-//! its own in each copy, by the circuits of [`super::circuits`]. There few messages start together or arrive
-//! together, and not the same ones in all copies. Messages that do so in all copies cannot all avoid each
-//! other: in a cube of an odd radix six messages start together, and in 2^8 eight.
+//! The frame of the core is that of `super::windows`. A core that is a square of an odd radix has a
+//! different frame in each copy, by the circuits of [`super::circuits`]. There few messages start together
+//! or arrive together, and not the same ones in all copies. Messages that do so in all copies cannot all
+//! avoid each other: in a cube of an odd radix six messages start together, and in 2^8 eight.
 //!
-//! Where no choice is found, copies are not played one behind the other, but mixed (`tracks`): a sequence of
-//! letters has each message of the core m times. Opposite signs have sequences of their own, and parts of a
-//! sequence change places as side offsets do. So those cubes have frames beside radix 2, and 2^8 beside 3.
+//! If no order is found, the copies are not played one after the other but mixed (`tracks`): a sequence of
+//! letters has each message of the core m times. Opposite signs have different sequences. Parts of a
+//! sequence change places, as side offsets do. So these cubes have frames beside radix 2, and 2^8 has one
+//! beside 3.
 //!
-//! Time: seconds for 1024 nodes at most, and milliseconds where the other dimensions have two thirds of the
+//! Time: seconds for 1024 nodes at most, and milliseconds if the other dimensions have two thirds of the
 //! core's work or less. Source: ours.
 
 mod board;
@@ -32,14 +33,14 @@ use board::{Board, Group, Run};
 use std::ops::Range;
 use tracks::{Played, Track};
 
-/// Seeds that are tried, those of tracks with more moves each, as long as no more than one in so many
-/// messages still meets another one.
+/// The number of seeds that are tried; for tracks, which try more moves for each seed; and the limit: the
+/// search stops if more than one in `MEETING` messages still meets another one.
 const SEEDS: u64 = 64;
 const SEEDS_OF_TRACKS: u64 = 8;
 const MEETING: usize = 32;
 
-/// For every offset of a full torus, by node id, the slot in which its message starts, and the length of the
-/// frame. None: the busiest dimensions are not side by side, or no choice was found.
+/// For every offset of a full torus, by node id, the slot in which its message starts; and the length of the
+/// frame. `None` if the busiest dimensions are not adjacent, or if no order was found.
 pub(super) fn starts(torus: &Torus, effort: Effort) -> Option<(Vec<u32>, u32)> {
     let busiest = busiest(torus).filter(|dims| dims.len() < torus.d() && torus.len() <= MOST_NODES)?;
     let played = |how: How, seeds| {
@@ -49,10 +50,10 @@ pub(super) fn starts(torus: &Torus, effort: Effort) -> Option<(Vec<u32>, u32)> {
     played(one_by_one, SEEDS).or_else(|| played(tracks::played, SEEDS_OF_TRACKS))
 }
 
-/// How a core is played so many times.
+/// A function that plays a core a given number of times.
 type How = fn(&Torus, u32, Effort) -> Option<Played>;
 
-/// The same for a core that is played like that, with one of these efforts.
+/// The same for a core that is played by `how`, with the first of these efforts that succeeds.
 fn chosen(
     torus: &Torus,
     core: Range<usize>,
@@ -72,7 +73,7 @@ fn chosen(
     None
 }
 
-/// The dimensions with the most work, if they are side by side and of one radix.
+/// The dimensions with the most work, if they are adjacent and have the same radix.
 fn busiest(torus: &Torus) -> Option<Range<usize>> {
     let most = (0..torus.d()).map(|dim| work(torus, dim)).max()?;
     let dims: Vec<usize> = (0..torus.d()).filter(|&dim| work(torus, dim) == most).collect();
@@ -81,7 +82,7 @@ fn busiest(torus: &Torus) -> Option<Range<usize>> {
     (equal && last - first + 1 == dims.len()).then_some(first..last + 1)
 }
 
-/// Frames of the core, one for each copy, that follow each other.
+/// The frames of the core, one for each copy, one after the other.
 fn one_by_one(core: &Torus, copies: u32, effort: Effort) -> Option<Played> {
     let (frames, length) = frames(core, copies, effort)?;
     let slots =
@@ -90,8 +91,8 @@ fn one_by_one(core: &Torus, copies: u32, effort: Effort) -> Option<Played> {
     Some(Played { slots, length: copies * length, tracks: Vec::new() })
 }
 
-/// The frame of the core in each copy: by node id of the offset, the slots in which messages start. Then the
-/// slots of one frame.
+/// The frame of the core in each copy, as the slots in which messages start, by node id of the offset; and
+/// the length of one frame.
 fn frames(core: &Torus, copies: u32, effort: Effort) -> Option<(Vec<Vec<u32>>, u32)> {
     let effort = Effort { visits: effort.visits / u64::from(copies), ..effort };
     let circuits = |copy| circuits::nearly_apart(core, effort.reseeded(copy << 8));
@@ -108,17 +109,17 @@ fn frames(core: &Torus, copies: u32, effort: Effort) -> Option<(Vec<Vec<u32>>, u
     Some((circuits.iter().map(starts).collect(), circuits[0].1))
 }
 
-/// A torus cut into its core and its side offsets.
+/// A torus that is divided into its core and its side offsets.
 struct Copies<'a> {
     torus: &'a Torus,
     core: Range<usize>,
-    /// Offsets of the core, by node id: 0 first.
+    /// The offsets of the core, by node id; 0 is the first.
     messages: Vec<Vec<u32>>,
-    /// By offset of the core and copy: the slot in which the message starts.
+    /// By offset of the core and copy, the slot in which the message starts.
     slots: Vec<Vec<u32>>,
-    /// Slots of the frame.
+    /// The slots of the frame.
     length: u32,
-    /// Offsets in the other dimensions, by node id: 0 first.
+    /// The offsets in the other dimensions, by node id; 0 is the first.
     sides: Vec<Vec<u32>>,
 }
 
@@ -142,14 +143,14 @@ impl<'a> Copies<'a> {
         ordered_route(self.torus, &self.offset(core, side))
     }
 
-    /// Hops of a route in the dimensions before the core.
+    /// The hops of a route in the dimensions before the core.
     fn before(&self, route: &Route) -> u32 {
         let before = route.segments().iter().filter(|segment| segment.port.dim() < self.core.start);
         before.map(|segment| segment.hops).sum()
     }
 
-    /// What a message uses beside the core. Slots count from the one in which its run through the core
-    /// starts.
+    /// The uses of ports outside the core by a message. Slots are relative to the one in which its run
+    /// through the core starts.
     fn runs(&self, core: &[u32], side: &[u32]) -> Vec<Run> {
         let route = self.route(core, side);
         let mut at = -(self.before(&route) as i32);
@@ -162,7 +163,7 @@ impl<'a> Copies<'a> {
         route.segments().iter().filter_map(run).collect()
     }
 
-    /// The messages of each offset of the core but 0, then those that do not use the core.
+    /// The messages of each offset of the core except 0, then those that do not use the core.
     fn groups(&self) -> Vec<Group> {
         let group = |(message, core): (usize, &Vec<u32>)| {
             let runs = self.sides.iter().map(|side| self.runs(core, side)).collect();
@@ -186,7 +187,7 @@ impl<'a> Copies<'a> {
         starts
     }
 
-    /// Notes the start of a message whose run through the core starts in a slot.
+    /// Sets the start of a message whose run through the core starts in `slot`.
     fn start(&self, starts: &mut [u32], core: &[u32], side: &[u32], slot: u32) {
         let first = slot + self.length - self.before(&self.route(core, side));
         starts[self.torus.node(&self.offset(core, side)).index()] = first % self.length;
@@ -204,8 +205,8 @@ mod tests {
         Torus::new(dims).expect("a valid torus")
     }
 
-    /// Walks a frame port by port, which on a full torus stands for all nodes, and gives the uses of the
-    /// busiest port.
+    /// Checks a frame port by port; on a full torus one node stands for all. Returns the uses of the busiest
+    /// port.
     fn busiest_port(torus: &Torus, starts: &[u32], length: u32) -> usize {
         let (mut used, mut loads) = (BTreeSet::new(), vec![0; torus.port_slots()]);
         for offset in torus.nodes().skip(1) {
@@ -218,7 +219,7 @@ mod tests {
         loads.into_iter().max().unwrap_or(0)
     }
 
-    /// The core has one to eight dimensions, of an odd radix or an even one. It comes first, last and between
+    /// The core has one to eight dimensions, of an odd or an even radix. It comes first, last and between
     /// others, of which there are one to three. The copies of the last ones are mixed.
     #[test]
     fn no_port_is_used_twice_in_a_slot_and_one_is_always_used() {
@@ -250,7 +251,8 @@ mod tests {
         }
     }
 
-    /// Equal radices; busiest dimensions that another one parts; a cube of an odd radix in few copies, three.
+    /// Tori without such a frame: equal radices; busiest dimensions with another one between them; a cube of
+    /// an odd radix in only three copies.
     #[test]
     fn other_tori_have_no_frame_of_this_kind() {
         for dims in [&[5, 5][..], &[7], &[9, 4, 9], &[3, 5, 5, 5]] {

@@ -1,4 +1,4 @@
-//! ROM images: what the processors of one class inject, slot by slot and local port by local port.
+//! ROM images: the messages that the processors of one class inject, by slot and local port.
 
 use crate::{Port, Route, Segment, Torus};
 
@@ -7,7 +7,7 @@ use crate::{Port, Route, Segment, Torus};
 pub struct RomEntry {
     /// Destination minus source, every coordinate modulo its radix.
     pub offset: Vec<u32>,
-    /// The path.
+    /// The route.
     pub route: Route,
 }
 
@@ -28,11 +28,11 @@ impl RomEntry {
 }
 
 /// The schedule of one processor class: `rows[slot][local port]`, where `None` is idle. With all ports a row
-/// has 2d local ports, numbered like the first port of the route; those of absent ports are always idle. With
-/// one port a row has one.
+/// has 2d local ports, with the numbers of the ports that routes begin with; those of absent ports are
+/// always idle. With one local port a row has one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RomImage {
-    /// Slot by slot; as many rows as the schedule has slots.
+    /// The rows, as many as the schedule has slots.
     pub rows: Vec<Vec<Option<RomEntry>>>,
 }
 
@@ -42,18 +42,18 @@ impl RomImage {
         RomImage { rows: vec![vec![None; local_ports]; slots] }
     }
 
-    /// Number of messages in the image.
+    /// The number of messages in the image.
     pub fn messages(&self) -> usize {
         self.rows.iter().flatten().flatten().count()
     }
 
-    /// The image with the signs of some dimensions swapped. In dihedral tables, nodes whose coordinates there
-    /// are odd send this if nodes of even coordinates send the image itself. Segments take the opposite port,
-    /// local ports change places with their ports, and offsets are negated modulo the radix. The radices
-    /// there are above 2.
+    /// The image with the signs of some dimensions swapped. In dihedral tables, nodes with odd coordinates
+    /// in these dimensions send this image if nodes with even ones send the image itself. Segments take the
+    /// opposite port, local ports change places like their ports, and offsets are negated modulo the radix.
+    /// The radices of these dimensions are above 2.
     pub fn mirrored(&self, torus: &Torus, swaps: &[bool]) -> RomImage {
         let row = |row: &Vec<Option<RomEntry>>| {
-            // The only local port keeps its place.
+            // A single local port keeps its place.
             let from = |port: usize| port ^ (row.len() > 1 && swaps[port / 2]) as usize;
             let entry = |port| row[from(port)].as_ref().map(|entry| entry.mirrored(torus, swaps));
             (0..row.len()).map(entry).collect()
@@ -76,8 +76,8 @@ impl RomImage {
 mod tests {
     use crate::{schedule::exchange::exchange, table::Group, Effort, PortModel, Symmetry, Torus};
 
-    /// Every image of a dihedral table is image 0 with the signs of its odd dimensions swapped; swapped
-    /// twice, it is itself again.
+    /// Every image of a dihedral table is image 0 with the signs of its odd dimensions swapped. Swapped
+    /// twice, it is image 0 again.
     #[test]
     fn one_image_gives_those_of_all_parities() {
         for (dims, group) in
@@ -96,7 +96,7 @@ mod tests {
         }
     }
 
-    /// A row of one local port keeps it, and its messages are mirrored.
+    /// A row with one local port keeps it, and its messages are mirrored.
     #[test]
     fn one_lane_stays() {
         let torus = Torus::new(&[5, 4]).unwrap();

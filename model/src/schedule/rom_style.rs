@@ -1,16 +1,16 @@
-//! What the schedule ROM of a node is made of.
+//! The style of a node's schedule ROM: logic or block RAM.
 
 use crate::names::named;
 
-/// What the schedule ROM of a node is made of.
+/// The style of a node's schedule ROM.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RomStyle {
-    /// By its rows: few are logic, many a block RAM.
+    /// Chosen by the number of rows: logic for few, a block RAM for many.
     #[default]
     Auto,
     /// Logic, which answers within the cycle.
     Logic,
-    /// A block RAM with a register behind it: frames begin two cycles later.
+    /// A block RAM with a register after it. Frames begin two cycles later.
     Block,
 }
 

@@ -1,4 +1,4 @@
-//! Schedules made shorter: messages that have slots and routes, packed again by annealing.
+//! Makes schedules shorter: messages with slots and routes are packed again by annealing.
 
 use super::problem::{with_alternatives, Setting};
 use crate::{
@@ -6,8 +6,8 @@ use crate::{
     Effort, Entry, Route,
 };
 
-/// Messages in fewer slots, as far as the effort allows, and how many. They start with the slots and routes
-/// that they have. `routes`: those that each message may take, its own among them.
+/// The messages in fewer slots, as far as the effort allows, and the number of slots. The search begins with
+/// their present slots and routes. `routes`: the routes that each message may take, with its present one.
 pub(super) fn shorter(
     setting: Setting,
     horizon: Horizon,

@@ -1,18 +1,18 @@
 //! Steps that play the frame of a torus whose radix is odd or 2.
 //!
-//! Such a frame is a sequence of letters, and each letter is a run: of so many hops, by `+` or by `-`. With
-//! an odd radix its mirror image is played at once, on opposite ports (`super::windows`). Message j is the
-//! window that begins with letter j, so in a slot all dimensions play the same letter: dimension i for the
-//! message that began with the letter i-1 places before. A letter 0 takes no time.
+//! Such a frame is a sequence of letters. Each letter is a run of a number of hops by `+` or by `-`. With an
+//! odd radix its mirror image is played at the same time, on opposite ports (`super::windows`). Message j is
+//! the window that begins with letter j, so in a slot all dimensions play the same letter: dimension i plays
+//! it for the message that began with the letter i-1 places before. A letter 0 takes no time.
 //!
-//! So a *step*, a letter other than 0, says what all routers do in its slots. In its first slot a message
-//! that has used dimension i takes dimension i+1, or as many dimensions further as there are letters 0 before
-//! the step; it changes its sign if the letter has another one than that of the step before; behind the last
-//! dimension it is ejected. Dimension 1, and the next ones, one for each letter 0 before the step, are taken
-//! by messages that begin. In the other slots every message goes straight on.
+//! So a *step*, a letter other than 0, decides the work of all routers in its slots. In its first slot a
+//! message that has used dimension i takes dimension i+1, or skips one more dimension for each letter 0
+//! before the step. It changes its sign if the sign of the letter differs from that of the step before.
+//! After the last dimension it is ejected. Dimension 1, and one more dimension for each letter 0 before the
+//! step, are taken by messages that begin. In the other slots every message goes straight on.
 //!
-//! - Where the radix is a power of a prime, the letters are a linear recurrence (`recurrence`).
-//! - Elsewhere, and on tori of more than 32768 nodes, they are an Eulerian circuit (`circuit`), or for radix
+//! - If the radix is a power of a prime, the letters are a linear recurrence (`recurrence`).
+//! - Otherwise, and on tori of more than 32768 nodes, they are an Eulerian circuit (`circuit`), or for radix
 //!   2 a de Bruijn sequence.
 
 mod circuit;
@@ -25,11 +25,11 @@ use recurrence::Recurrence;
 /// A letter other than 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The slots that it lasts, each of which is a hop.
+    /// The slots of the step. Each of them is a hop.
     pub hops: usize,
-    /// Letters 0 before it: less than there are dimensions.
+    /// The number of letters 0 before it: fewer than there are dimensions.
     pub zeros: usize,
-    /// Its sign is another one than that of the step before.
+    /// Whether its sign differs from that of the step before.
     pub crosses: bool,
 }
 
@@ -40,12 +40,12 @@ pub struct Steps {
     order: usize,
     /// The letters of a frame; the last one is not 0.
     letters: Vec<i32>,
-    /// The letters go on mirrored.
+    /// Whether the sequence goes on with its mirror image.
     turned: bool,
 }
 
 impl Steps {
-    /// The steps of the frame of a full torus, if there are any.
+    /// The steps of the frame of a full torus. `None` if steps do not play it.
     pub fn of(torus: &Torus) -> Option<Self> {
         Steps::suit(torus).then(|| Steps::new(torus.dims()[0] as usize, torus.d()))
     }
@@ -67,8 +67,8 @@ impl Steps {
         Steps { radix, order, letters, turned }
     }
 
-    /// Other steps of the same torus; `None`: there are none, one takes no time or is behind too many
-    /// letters 0.
+    /// Other steps of the same torus. `None` if there are none, or if one has no hops or too many letters 0
+    /// before it.
     pub fn by(self, steps: &[Step]) -> Option<Self> {
         if steps.is_empty() || steps.iter().any(|step| step.hops == 0 || step.zeros >= self.order) {
             return None;
@@ -88,17 +88,17 @@ impl Steps {
         self.radix
     }
 
-    /// Letters of a window: the dimensions.
+    /// The letters of a window: the number of dimensions.
     pub fn order(&self) -> usize {
         self.order
     }
 
-    /// Whether the mirror image is played at once.
+    /// Whether the mirror image is played at the same time.
     pub fn is_mirrored(&self) -> bool {
         self.radix > 2
     }
 
-    /// The letter at a place of the sequence, which goes on behind its end.
+    /// The letter at a place of the sequence, which goes on after its end.
     fn letter(&self, place: usize) -> i32 {
         let letter = self.letters[place % self.letters.len()];
         let mirrored = self.turned && place / self.letters.len() % 2 == 1;
@@ -109,8 +109,8 @@ impl Steps {
         }
     }
 
-    /// The windows of a frame, in the order in which their messages start: the hops in each dimension, below
-    /// 0 by `-`. With an odd radix each stands for its mirror image, too.
+    /// The windows of a frame, in the order in which their messages start: the hops in each dimension,
+    /// negative by `-`. With an odd radix each window stands for its mirror image, too.
     pub fn windows(&self) -> impl Iterator<Item = Vec<i32>> + '_ {
         let window = |j: usize| (j..j + self.order).map(|place| self.letter(place)).collect();
         (0..self.letters.len()).map(window)
@@ -133,7 +133,7 @@ impl Steps {
     }
 }
 
-/// A binary de Bruijn sequence without its window of zeros, cut behind a 1.
+/// A binary de Bruijn sequence without its window of zeros, rotated so that it ends with a 1.
 fn ones_last(sequence: Vec<usize>) -> Vec<i32> {
     let mut letters: Vec<i32> = sequence.into_iter().skip(1).map(|letter| letter as i32).collect();
     let last = letters.iter().rposition(|&letter| letter == 1).map_or(0, |last| last + 1);
@@ -163,7 +163,7 @@ mod tests {
         (7, 3),
     ];
 
-    /// The steps alone give the same sequence back, but for a sign.
+    /// The steps alone give the same sequence again, except for a sign.
     #[test]
     fn steps_are_the_sequence() {
         for (radix, order) in SIZES {
@@ -195,7 +195,7 @@ mod tests {
         assert_eq!((by(&[]), by(&[still]), by(&[far])), (None, None, None));
     }
 
-    /// Beyond the recurrences the sequence of radix 2 is cut where no message waits for the end.
+    /// Above the size of recurrences, the sequence of radix 2 begins where no message waits for the end.
     #[test]
     fn a_sequence_of_ones_ends_with_one() {
         for order in [1, 2, 5, 9] {

@@ -1,16 +1,16 @@
-//! How routers of a scheduled network know where a message goes.
+//! How the routers of a scheduled network know the way of a message.
 
 use crate::names::named;
 
-/// How routers of a scheduled network know where a message goes.
+/// How the routers of a scheduled network know the way of a message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Switching {
     /// Each message carries its route in a header.
     #[default]
     Headers,
-    /// The slot says what every router does: all nodes send alike, and links carry payloads only.
+    /// The slot decides what every router does. All nodes send alike, and links carry payloads only.
     Slots,
-    /// The same, and the rows are generated from slot to slot: there is no ROM.
+    /// The same, with rows that are generated slot by slot. There is no ROM.
     Generator,
 }
 

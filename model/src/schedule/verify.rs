@@ -1,14 +1,14 @@
-//! The verifier of schedules. It does not know how a schedule was made: it walks the route of each entry over
-//! the torus, from one processor of its source class, and records every link and port on the way.
+//! The verifier of schedules. It does not depend on how a schedule was made: it follows the route of each
+//! entry over the torus, from one processor of its source class, and records every link and port on the way.
 //!
 //! It checks, in this order, that
-//! - the placement has the symmetry that lets one walk stand for all of a class;
+//! - the placement has the symmetry because of which one route stands for all of a class;
 //! - routes are shortest and end at their offset;
 //! - every source class sends to every other processor exactly once;
-//! - no link class carries two messages in a slot, so that no link does, and nothing is ever buffered;
+//! - no link class carries two messages in a slot, so no link does, and nothing is ever buffered;
 //! - no node sends or receives more in a slot than its ports allow;
 //! - the length is not below the bound that it is compared with, and that bound is not above the best one
-//!   known. This last check alone is not independent of the search.
+//!   known. Only this last check is not independent of the search.
 //!
 //! Cost: the hops of one message of every class.
 
@@ -17,20 +17,21 @@ use crate::quote::shortened;
 use crate::{LinkId, NodeId, PortModel};
 use std::collections::HashMap;
 
-/// What was proved about a schedule.
+/// The facts that were proved about a schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// Length in slots.
     pub length: u32,
-    /// The number of slots in which the busiest link class is used. No schedule of these routes is shorter.
+    /// The number of slots in which the busiest link class is used. No schedule with these routes is
+    /// shorter.
     pub busiest: u32,
-    /// Message classes.
+    /// The number of message classes.
     pub messages: usize,
-    /// Hops of all message classes.
+    /// The hops of all message classes.
     pub hops: u64,
 }
 
-/// A rule that a schedule breaks.
+/// A rule that a schedule violates.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Violation {
     /// A placement that its symmetry does not map onto itself.
@@ -110,9 +111,9 @@ pub enum Violation {
     },
 }
 
-/// Checks everything a schedule claims.
+/// Checks all properties of a schedule.
 ///
-/// Errors: the first violation, in the order that the module lists.
+/// Errors: the first violation, in the order of the list in the module's head.
 pub fn verify(schedule: &Schedule) -> Result<Verified, Violation> {
     check_symmetry(schedule)?;
     let sources = schedule.placement.sources();
@@ -127,7 +128,7 @@ pub fn verify(schedule: &Schedule) -> Result<Verified, Violation> {
     Ok(Verified { length, busiest, messages: schedule.entries.len(), hops })
 }
 
-/// All nodes of a class carry a processor, or none does.
+/// Checks that all nodes of a class have a processor, or none of them.
 fn check_symmetry(schedule: &Schedule) -> Result<(), Violation> {
     let (torus, placement) = (schedule.torus(), &schedule.placement);
     let mut occupied = vec![None; placement.symmetry().classes(torus)];
@@ -157,7 +158,7 @@ fn check_entry(schedule: &Schedule, sources: &[NodeId], entry: &Entry) -> Result
     Ok(())
 }
 
-/// Every source class sends to every other processor once, and to no other node.
+/// Checks that every source class sends to every other processor once, and to no other node.
 fn check_once_each(schedule: &Schedule) -> Result<(), Violation> {
     let (torus, placement) = (schedule.torus(), &schedule.placement);
     for (class, &source) in placement.sources().iter().enumerate() {
@@ -173,11 +174,11 @@ fn check_once_each(schedule: &Schedule) -> Result<(), Violation> {
     Ok(())
 }
 
-/// No link class twice in a slot. Returns the use of the busiest class.
+/// Checks that no link class is used twice in a slot. Returns the use of the busiest class.
 fn check_links(schedule: &Schedule) -> Result<u32, Violation> {
     let (torus, placement) = (schedule.torus(), &schedule.placement);
     let (sources, length) = (placement.sources(), schedule.length as usize);
-    // Beyond the end of a schedule that is not periodic there is no slot.
+    // A schedule that is not periodic has no slots after its end.
     let late = schedule.entries.iter().find(|entry| schedule.arrival(entry) > schedule.length);
     if let Some(entry) = late.filter(|_| !schedule.kind.is_periodic()) {
         return Err(Violation::OutOfRange { entry: name(entry) });
@@ -196,22 +197,23 @@ fn check_links(schedule: &Schedule) -> Result<u32, Violation> {
     Ok(cells.busiest())
 }
 
-/// A hop: its link, the slot in which the message is put on it, and that in which it is at its end.
+/// A hop: its link, the slot in which the message enters it, and the slot in which the message reaches its
+/// end.
 struct Hop {
     link: LinkId,
     sent: u32,
     received: u32,
 }
 
-/// The hop of a message that is put on a link in slot `next`, which becomes the slot in which it goes on.
+/// The hop of a message that enters a link in slot `next`. Sets `next` to the slot in which it goes on.
 fn hop(schedule: &Schedule, link: LinkId, next: &mut u32) -> Hop {
     let sent = *next;
     *next += schedule.hop_cycles.of(schedule.torus().tail(link).1);
     Hop { link, sent, received: *next - 1 }
 }
 
-/// The message that uses each link and local port in each slot. Only uses take memory: a file may state any
-/// length.
+/// The message that uses each link and local port in each slot. Only uses take memory, because a file may
+/// state any length.
 #[derive(Default)]
 struct Cells {
     user: HashMap<(usize, usize), u32>,
@@ -219,22 +221,23 @@ struct Cells {
 }
 
 impl Cells {
-    /// Takes a class of links or ports in a slot for an entry; returns the entry that has it already.
+    /// Records the use of a class of links or ports in a slot by an entry. Returns the entry that uses it
+    /// already.
     fn take(&mut self, class: usize, slot: usize, number: u32) -> Option<u32> {
         let first = self.user.insert((class, slot), number);
         *self.used.entry(class).or_default() += 1;
         first
     }
 
-    /// The most slots in which one class is used.
+    /// The largest number of slots in which one class is used.
     fn busiest(&self) -> u32 {
         self.used.values().copied().max().unwrap_or(0)
     }
 }
 
-/// No node class sends or receives twice in a slot by one port; the port model says which uses count. Nodes
-/// with all ports need no check: a message leaves by the local port of its first link and arrives by that of
-/// its last link. Returns the use of the busiest port.
+/// Checks that no node class sends or receives twice in a slot by one port. The port model says which uses
+/// count. Nodes with all ports need no check: a message leaves by the local port of its first link and
+/// arrives by that of its last link. Returns the use of the busiest port.
 fn check_ports(schedule: &Schedule) -> Result<u32, Violation> {
     let (torus, placement) = (schedule.torus(), &schedule.placement);
     let (sources, length) = (placement.sources(), schedule.length as usize);
@@ -253,7 +256,7 @@ fn check_ports(schedule: &Schedule) -> Result<u32, Violation> {
     Ok(cells.busiest())
 }
 
-/// The uses of ports that an entry makes: in which slot, at which node, and whether it sends there.
+/// The uses of ports by an entry: the slot, the node, and whether it sends there.
 fn port_uses(schedule: &Schedule, entry: &Entry, source: NodeId) -> Vec<(u32, NodeId, bool)> {
     let torus = schedule.torus();
     let ends = |Hop { link, sent, received }| {
@@ -280,7 +283,7 @@ fn conflict(schedule: &Schedule, link: LinkId, slot: usize, first: usize, second
     }
 }
 
-/// An entry in text: `slot 3 class 0 aaB`.
+/// An entry as text: `slot 3 class 0 aaB`.
 fn name(entry: &Entry) -> String {
     format!("slot {} class {} {}", entry.slot, entry.source, shortened(&entry.route.to_string()))
 }

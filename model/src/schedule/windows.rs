@@ -1,18 +1,19 @@
 //! Frames of full tori n^d with all ports, at the bound and without a search.
 //!
-//! Messages are the windows of d letters of one cyclic sequence, and a letter is a run: message j starts when
-//! the first j letters have been played, and its run in dimension i is the letter that dimension 1 plays i-1
-//! windows later. So in every dimension the runs follow each other without a gap, and a sequence in which
-//! each offset is a window once, a de Bruijn sequence, is a frame.
+//! Messages are the windows of d letters of one cyclic sequence, and a letter is a run. Message j starts
+//! when the first j letters have been played. Its run in dimension i is the letter that dimension 1 plays
+//! i-1 windows later. So in every dimension the runs follow each other without a gap. A sequence in which
+//! each offset is a window once, a de Bruijn sequence, is therefore a frame.
 //!
-//! - n odd, letters -h..h with h = (n-1)/2: the sequence and its mirror image are played at once, on opposite
-//!   ports. Windows are counted up to a common sign ([`super::steps`]).
+//! - n odd, letters -h..h with h = (n-1)/2: the sequence and its mirror image are played at the same time,
+//!   on opposite ports. Windows are counted up to a common sign ([`super::steps`]).
 //! - n even from 4 on, h = n/2: a letter x from 0 to h-1 is a run of x+1 hops by `+` or of x by `-`, and
-//!   lasts x+1 slots. A set of dimensions that go `+` plays one sequence; it and its complement use other
-//!   ports and are played at once. A run by `-` is a slot shorter, so dimension i begins as many slots
-//!   earlier as dimensions before it go `-`. A pattern begins at the window of letters 0 (`+`) and 1 (`-`),
-//!   so that in each dimension it follows the pattern before it without a gap ([`super::letters`]).
-//! - n = 2: letters 0 and 1, a run of so many hops ([`super::steps`]).
+//!   lasts x+1 slots. A set of dimensions that go `+` plays one sequence. It and its complement use
+//!   different ports and are played at the same time. A run by `-` is a slot shorter, so dimension i begins
+//!   earlier by the number of dimensions before it that go `-`. A pattern begins at the window of letters 0
+//!   (`+`) and 1 (`-`), so that in each dimension it follows the pattern before it without a gap
+//!   ([`super::letters`]).
+//! - n = 2: letters 0 and 1, a run of 0 or 1 hops ([`super::steps`]).
 //!
 //! Length: E_max. Time and memory: O(N). Source: our notes (`frames`). [`super::verify`] proves every one.
 
@@ -23,7 +24,7 @@ use super::{
 };
 use crate::Torus;
 
-/// For every offset of a full torus, by node id, the slot in which its message starts, and the length of the
+/// For every offset of a full torus, by node id, the slot in which its message starts; and the length of the
 /// frame that the rule of the torus plays.
 pub(super) fn starts(torus: &Torus, rule: &Rule) -> (Vec<u32>, u32) {
     match rule {
@@ -32,7 +33,7 @@ pub(super) fn starts(torus: &Torus, rule: &Rule) -> (Vec<u32>, u32) {
     }
 }
 
-/// In how many equal parts the frame can be cut, each of which is a frame of its messages.
+/// The number of equal parts into which the frame can be cut, so that each is a frame of its messages.
 pub(super) fn parts(torus: &Torus) -> u32 {
     let radix = torus.dims()[0];
     if radix > 2 && radix % 2 == 0 {
@@ -47,7 +48,7 @@ fn index(offset: impl Iterator<Item = usize>, n: usize) -> usize {
     offset.fold(0, |id, x| id * n + x)
 }
 
-/// The sequence of a radix that is odd or 2, and its mirror image: with radix 2 that is the sequence itself.
+/// The sequence of a radix that is odd or 2, and its mirror image. With radix 2 that is the sequence itself.
 fn signed(torus: &Torus, steps: &Steps) -> (Vec<u32>, u32) {
     let n = torus.dims()[0] as i32;
     let (mut starts, mut slot) = (vec![0; torus.len()], 0);
@@ -61,7 +62,7 @@ fn signed(torus: &Torus, steps: &Steps) -> (Vec<u32>, u32) {
     (starts, slot)
 }
 
-/// Pairs of patterns follow each other; the two of a pair are played at once.
+/// Pairs of patterns follow each other. The two patterns of a pair are played at the same time.
 fn even(torus: &Torus, letters: &Letters) -> (Vec<u32>, u32) {
     let (n, d) = (torus.dims()[0] as usize, torus.d());
     let mut starts = vec![0; torus.len()];
@@ -90,7 +91,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// Radices and dimensions of the tori that are walked.
+    /// Radices and dimensions of the tori that are checked.
     const WALKED: [(u32, usize); 23] = [
         (2, 1),
         (2, 2),
@@ -117,8 +118,8 @@ mod tests {
         (15, 2),
     ];
 
-    /// Walked port by port: on a full torus a port of one node stands for those of all. Every port is used in
-    /// each slot once at most, and the busiest one in all.
+    /// Checked port by port: on a full torus the ports of one node stand for those of all. Every port is
+    /// used at most once in each slot, and the busiest one is used in all slots.
     #[test]
     fn no_port_is_used_twice_in_a_slot() {
         for (n, d) in WALKED {

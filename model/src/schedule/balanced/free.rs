@@ -1,19 +1,19 @@
-//! Routes and slots chosen together: the packer gets all routes of every message.
+//! Chooses routes and slots together: the packer gets several routes for every message.
 //!
 //! Two restrictions make the search small enough to reach the bound.
-//! - **Turns**: messages that are images of each other under a group of turns (`turns`) start together with
-//!   the images of one route, as one item for the packer.
-//! - **Transit**: where processors need nearly all their links for what they send and receive, routes that
-//!   pass by a processor cannot be used. It is enough to keep the routes of each message that pass by the
-//!   fewest.
+//! - **Turns**: messages that are images of each other under a group of turns (`turns`) start together, with
+//!   the images of one route. They are one item for the packer.
+//! - **Transit**: if processors need nearly all their links for what they send and receive, routes past
+//!   other processors cannot be used. It is enough to keep those routes of each message that pass the fewest
+//!   processors.
 //!
-//! Neither restriction has to be possible. So at each length the groups are tried from the largest to none,
-//! and at last all routes. Linear placements of four dimensions meet the bound only by turns: 4^4 and 6^4 by
-//! eight, 5^4 by two.
+//! A restriction may make a length impossible. So at each length the groups are tried from the largest to
+//! none, and at last all routes. Linear placements of four dimensions meet the bound only with turns: 4^4
+//! and 6^4 with groups of eight, 5^4 with groups of two.
 //!
-//! A frame longer than its busiest link has to work may use some link in all its slots. [`even_out`] packs
-//! again at the same length with idle slots that every link has to keep, so that the maximum load falls as
-//! well.
+//! If a frame is longer than its busiest link has to be used, some links may still be used in all its slots.
+//! [`even_out`] packs again at the same length, with idle slots that every link has to keep, so that the
+//! maximum load falls, too.
 
 use super::turns::{groups, Turn};
 use crate::{
@@ -28,25 +28,28 @@ use crate::{
 };
 use std::collections::HashMap;
 
-/// Most routes of one message, all of them in four dimensions. The packer looks at each in every move.
+/// The most routes of one message; in four dimensions these are all. The packer tries each of them in every
+/// move.
 const ROUTES: u64 = 384;
 
-/// Cells of all routes of all messages, about, where free slots are filled. That bounds their memory.
+/// The approximate number of cells of all routes of all messages when free slots are filled. It limits the
+/// memory.
 const CELLS: u64 = 1 << 24;
 
-/// Searches that share the effort of one attempt.
+/// The number of searches that share the effort of one attempt.
 const RESTARTS: u64 = 4;
 
-/// The effort is divided by these, one after the other. Which group suits is not known, but often soon found.
+/// The effort is divided by these numbers, one after the other. It is not known which group is possible, but
+/// often one is found soon.
 const SHARES: [u64; 2] = [16, 1];
 
-/// Messages with their routes, and their slots.
+/// Messages with their routes and slots.
 pub(super) struct Packed {
     pub messages: Vec<Entry>,
     pub packing: Packing,
 }
 
-/// The shortest packing found. The effort is spent on each length and group.
+/// The shortest packing found. The full effort is spent on each length and group.
 pub(super) fn shortest(setting: Setting, horizon: Horizon, bound: u32, effort: Effort) -> Packed {
     let groups = groups(setting);
     let (_, packed) =
@@ -57,7 +60,7 @@ pub(super) fn shortest(setting: Setting, horizon: Horizon, bound: u32, effort: E
     }
 }
 
-/// The same packing made shorter, each message on its own and with all its routes.
+/// The packing made shorter: each message moves on its own, with all its routes.
 fn shortened(setting: Setting, horizon: Horizon, packed: Packed, bound: u32, effort: Effort) -> Packed {
     let cap = (CELLS / hops(setting.placement)).clamp(2, ROUTES);
     let alone = groups(setting).pop().expect("the identity alone comes last");
@@ -76,7 +79,7 @@ fn shortened(setting: Setting, horizon: Horizon, packed: Packed, bound: u32, eff
     Packed { messages, packing: Packing { length, choices } }
 }
 
-/// A packing of the same length with a smaller maximum load, if one is found. A few loads between the bound
+/// A packing of the same length with a smaller maximum load, if one is found. Some loads between the bound
 /// and the present one are tried.
 pub(super) fn even_out(setting: Setting, horizon: Horizon, packed: Packed, effort: Effort) -> Packed {
     let (length, groups) = (packed.packing.length, groups(setting));
@@ -97,8 +100,8 @@ fn busiest(placement: &Placement, messages: &[Entry]) -> u32 {
     problem(Setting { placement, ports: PortModel::AllPort, hop_cycles }, messages).lower_bound()
 }
 
-/// A packing of this length in which every link class is idle for so many slots: by free slots with all
-/// routes of each message, or by prices with as many routes as the effort allows.
+/// A packing of this length in which every link class is idle for at least `idle` slots. First by free
+/// slots, with all routes of each message; then by prices, with as many routes as the effort allows.
 fn of_length(
     setting: Setting,
     horizon: Horizon,
@@ -127,16 +130,17 @@ fn of_length(
 /// A packing problem with the messages and routes that it was made from.
 struct Free {
     messages: Vec<Entry>,
-    /// The messages that start together, the image of the first under each turn in turn.
+    /// The messages that start together: the images of the first one, in the order of the turns.
     orbits: Vec<Vec<usize>>,
-    /// The routes of each message. The messages of an orbit have equally many, which are images of each
-    /// other.
+    /// The routes of each message. The messages of an orbit have the same number of routes, which are images
+    /// of each other.
     routes: Vec<Vec<Route>>,
     problem: Problem,
 }
 
 impl Free {
-    /// The problem of all messages, with so many routes each at most. `few`: only those of least transit.
+    /// The problem of all messages, with at most `cap` routes each. `few`: only the routes that pass the
+    /// fewest processors.
     fn new(setting: Setting, group: &[Turn], few: bool, cap: u64, seed: u64) -> Self {
         let placement = setting.placement;
         let messages = odr_messages(placement);
@@ -158,7 +162,7 @@ impl Free {
         Free { problem: joined(&each, &orbits), messages, orbits, routes }
     }
 
-    /// Adds items of one slot that keep every link class idle for so many slots.
+    /// Adds items of one slot, which keep every link class idle for `idle` slots.
     fn keep_idle(&mut self, placement: &Placement, idle: u32) {
         let links = placement.symmetry().link_classes(placement.torus()) as u32;
         let hole = |resource| vec![vec![Cell { resource, offset: 0 }]];
@@ -190,18 +194,18 @@ impl Free {
     }
 }
 
-/// How many routes of each message to price, so that a first round over all messages leaves most of the
-/// effort to the search.
+/// The number of routes of each message when slots have prices. A first round over all messages then leaves
+/// most of the effort to the search.
 fn routes_priced(placement: &Placement, length: u32, effort: Effort) -> u64 {
     (effort.visits / 4 / (hops(placement) * u64::from(length))).clamp(2, ROUTES)
 }
 
-/// The hops of all messages, at least 1.
+/// The hops of all messages, or 1 if there are none.
 fn hops(placement: &Placement) -> u64 {
     travel(placement, &HopCycles::one(placement.torus())).max(1)
 }
 
-/// The orbits of the messages under a group. A message with too few images is an orbit of its own.
+/// The orbits of the messages under a group. A message with fewer images than turns is an orbit of its own.
 fn orbits(placement: &Placement, messages: &[Entry], group: &[Turn]) -> Vec<Vec<usize>> {
     if group.len() == 1 {
         return (0..messages.len()).map(|message| vec![message]).collect();
@@ -223,7 +227,7 @@ fn orbits(placement: &Placement, messages: &[Entry], group: &[Turn]) -> Vec<Vec<
     orbits
 }
 
-/// One item for each orbit; its j-th alternative is the j-th route of each of its messages.
+/// One item for each orbit. Its j-th alternative has the j-th route of each of its messages.
 fn joined(each: &Problem, orbits: &[Vec<usize>]) -> Problem {
     let item = |orbit: &Vec<usize>| {
         let cells = |alternative: usize| {
@@ -234,7 +238,7 @@ fn joined(each: &Problem, orbits: &[Vec<usize>]) -> Problem {
     Problem { resources: each.resources, items: orbits.iter().map(item).collect() }
 }
 
-/// Keeps the routes that pass by the fewest processors.
+/// Keeps the routes that pass the fewest processors.
 fn keep_least_transit(placement: &Placement, source: usize, routes: &mut Vec<Route>) {
     let (torus, symmetry, sources) = (placement.torus(), placement.symmetry(), placement.sources());
     let class = |source: usize| symmetry.class_of(torus, sources[source]);

@@ -1,23 +1,23 @@
 //! Balanced routing: one shortest route for every message class, chosen so that the maximum load is as small
-//! as any shortest routing allows; and schedules of such routes.
+//! as any shortest routing allows. Also schedules with such routes.
 //!
-//! A message may correct its dimensions in any order and go either way round where both are equally long. As
-//! everywhere, a route has one segment for each dimension. [`balanced_routes`] chooses among these routes by
-//! local search, and starts at the load bound. Linear placements of two and three dimensions meet
-//! [`load_bound`] up to k = 12. In four dimensions k = 7 and 8 take one more, which is the optimum over all
-//! dimension orders.
+//! A message may take its dimensions in any order, and either direction in a ring where both are equally
+//! long. As everywhere, a route has one segment for each dimension. [`balanced_routes`] chooses among these
+//! routes by a local search, which begins with the load bound as its target. Linear placements of two and
+//! three dimensions meet [`load_bound`] up to k = 12. In four dimensions k = 7 and 8 have one more, which is
+//! the optimum over all orders of the dimensions.
 //!
-//! On a full torus with all ports [`balanced_frame`] and [`balanced_oneshot`] are the route table, and on a
-//! square with one port they are [`circuits`]. Elsewhere they let the packer choose routes and slots together
-//! (`free`), so that a frame is as long as its busiest link has to work, or little longer. Frames of linear
-//! placements with the default effort meet the bound for d = 2, for d = 3 and every k tried that 3 does not
-//! divide, up to 128 with 16,384 processors, and for d = 4 and k = 3..6 (4, 8, 16, 27). Those above the bound
-//! are d = 3 and multiples of 3 from 12 on, with a slot more (12: 25 over 24), and d = 4, k = 7 and 8 with 45
-//! over 43 and 66 over 64; their maximum loads are 24, 44 and 65.
+//! On a full torus with all ports, [`balanced_frame`] and [`balanced_oneshot`] return the route table, and
+//! on a square with one port, [`circuits`]. For other placements the packer chooses routes and slots
+//! together (`free`), so that a frame is as long as its busiest link is used, or little longer. With the
+//! default effort, frames of linear placements meet the bound for d = 2, for d = 3 and every k tried that 3
+//! does not divide, up to 128 with 16,384 processors, and for d = 4 and k = 3..6 (4, 8, 16, 27). Frames
+//! above the bound: for d = 3 multiples of 3 from 12 on, by one slot (12: 25 over 24), and for d = 4 k = 7
+//! and 8, with 45 over 43 and 66 over 64. Their maximum loads are 24, 44 and 65.
 //!
 //! Source: our notes on the papers, section 6; the bounds are those of [`crate::bound`]. Differences: any
-//! placement and torus; after a failure, targets between it and the best maximum are tried by halving;
-//! messages that are images of each other under turns of the torus start together, which is ours.
+//! placement and torus; after a failure, targets between it and the best maximum are tried by halving. It is
+//! ours that messages which are images of each other under turns of the torus start together.
 //!
 //! ```
 //! use torus_model::{bound::load_bound, schedule::balanced::balanced_frame};
@@ -46,15 +46,15 @@ use crate::{
     Effort, Entry, HopCycles, Placement, PortModel, Random, Route, Schedule, Torus,
 };
 
-/// Routes kept for all messages together, which bounds the memory of large placements. Where there are more,
-/// routes are drawn at random.
+/// The most routes kept for all messages together. It limits the memory of large placements. If there are
+/// more, routes are drawn at random.
 const ROUTES: usize = 4_000_000;
 
-/// Routes of one message for the local search: all of them up to four dimensions.
+/// The most routes of one message in the local search. Up to four dimensions these are all.
 const ROUTES_OF_ONE: usize = 384;
 
-/// Every message class with its chosen route, in slot 0: by source class, then by destination.
-/// The same placement and effort give the same routes.
+/// Every message class with its chosen route, in slot 0, in the order of source class and destination. The
+/// same placement and effort give the same routes.
 pub fn balanced_routes(placement: &Placement, effort: Effort) -> Vec<Entry> {
     let mut messages = odr_messages(placement);
     let routes = route_lists(placement, &messages, effort.seed);
@@ -69,13 +69,13 @@ pub fn balanced_routes(placement: &Placement, effort: Effort) -> Vec<Entry> {
     messages
 }
 
-/// The shortest balanced frame found; no message ever waits. Its lower bound is that of
+/// The shortest balanced frame found. No message ever waits. Its lower bound is that of
 /// [`crate::bound::frame_bound`].
 pub fn balanced_frame(placement: &Placement, ports: PortModel, effort: Effort) -> Schedule {
     balanced_frame_with(placement, ports, &HopCycles::one(placement.torus()), effort)
 }
 
-/// The same where a hop takes so many cycles.
+/// The same with hops of `hop_cycles`.
 pub fn balanced_frame_with(
     placement: &Placement,
     ports: PortModel,
@@ -102,13 +102,13 @@ fn packed_frame(setting: Setting, lower_bound: u32, effort: Effort) -> Schedule 
     frame_of(setting, packed.messages, &packed.packing, lower_bound)
 }
 
-/// One exchange by the routes that make it shortest, as far as found; no message ever waits. Its lower bound
-/// is that of [`crate::bound::exchange_bound`].
+/// The shortest exchange found, by any shortest routes. No message ever waits. Its lower bound is that of
+/// [`crate::bound::exchange_bound`].
 pub fn balanced_oneshot(placement: &Placement, ports: PortModel, effort: Effort) -> Schedule {
     balanced_oneshot_with(placement, ports, HopCycles::one(placement.torus()), effort)
 }
 
-/// The same where a hop takes so many cycles.
+/// The same with hops of `hop_cycles`.
 pub fn balanced_oneshot_with(
     placement: &Placement,
     ports: PortModel,
@@ -132,8 +132,8 @@ pub fn balanced_oneshot_with(
     Schedule { placement: placement.clone(), kind, ports, hop_cycles, length, lower_bound, entries }
 }
 
-/// The route table of a full torus with all ports, which is a frame, too. None: its table is longer than one
-/// direction of a dimension has to work; or the torus is small, and the packer may reach the bound.
+/// The route table of a full torus with all ports, which is also a frame. `None` if the table is longer than
+/// one direction of a dimension is used, or if the torus is small and the packer may reach the bound.
 fn tabled(setting: Setting, kind: ScheduleKind, lower_bound: u32, effort: Effort) -> Option<Schedule> {
     let Setting { placement, ports, hop_cycles } = setting;
     let torus = placement.torus();
@@ -148,13 +148,13 @@ fn tabled(setting: Setting, kind: ScheduleKind, lower_bound: u32, effort: Effort
     Some(Schedule { placement, kind, ports, hop_cycles, length, lower_bound, entries })
 }
 
-/// An entry of a table whose groups are cyclic.
+/// The schedule entry of an entry of a table whose groups are cyclic.
 fn of_entry(torus: &Torus, TableEntry { start, route }: TableEntry) -> Entry {
     let origin = torus.node(&vec![0; torus.d()]);
     Entry { slot: start, source: 0, offset: torus.coordinates(route.end(torus, origin)), route }
 }
 
-/// The routes that each message may take: all of them, or some drawn at random.
+/// The routes that each message may take: all of them, or some that are drawn at random.
 fn route_lists(placement: &Placement, messages: &[Entry], seed: u64) -> Vec<Vec<Route>> {
     let cap = (ROUTES / messages.len().max(1)).clamp(2, ROUTES_OF_ONE);
     let mut random = Random::new(seed);

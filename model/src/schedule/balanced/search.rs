@@ -1,21 +1,21 @@
-//! The local search for balanced routes: one alternative for every item, so that no resource is used more
-//! than a target.
+//! The local search for balanced routes: it chooses one alternative for every item, so that no resource is
+//! used more often than a target.
 //!
 //! While a resource is overloaded, the search draws one such resource and some items that use it. It moves
-//! the one to the alternative with the best change of `sum max(0, load - target)^2`, even for the worse. An
-//! item that was moved rests for a while. Work is counted in cells visited, so that the result depends on the
-//! problem and the effort alone.
+//! one of these items to another alternative. The move is the one with the best change of `sum max(0, load -
+//! target)^2`, even if that is for the worse. An item that was moved rests for some moves. The work is
+//! counted in cells visited, so the result depends only on the problem and the effort.
 
 use crate::{pack::Problem, Effort, Random};
 
-/// Items looked at for one move.
+/// The number of items that are tried for one move.
 const SAMPLES: usize = 30;
 
-/// Moves for which a moved item rests, at most.
+/// The range of the random part of the moves for which a moved item rests.
 const REST: usize = 10;
 
-/// The alternative of every item. It meets the target, or has the least maximum found. The effort is spent on
-/// each target that is tried; after a failure the next target is half way between it and the best maximum.
+/// The alternative of every item. It meets the target or has the least maximum found. The full effort is
+/// spent on each target. After a failure the next target is half way to the best maximum found.
 pub(super) fn balance(problem: &Problem, target: u32, effort: Effort) -> Vec<usize> {
     let mut search = Search::new(problem, target, effort.seed);
     let mut best = (search.maximum(), search.chosen.clone());
@@ -32,7 +32,7 @@ pub(super) fn balance(problem: &Problem, target: u32, effort: Effort) -> Vec<usi
     best.1
 }
 
-/// The state of the search: the alternative of every item, and the loads that follow.
+/// The state of the search: the alternative of every item, and the resulting loads.
 struct Search<'a> {
     problem: &'a Problem,
     target: u32,
@@ -41,7 +41,7 @@ struct Search<'a> {
     /// The items that use a resource, once for each use.
     users: Vec<Vec<u32>>,
     overloaded: Vec<u32>,
-    /// Index into `overloaded`, or `u32::MAX`.
+    /// For each resource its index in `overloaded`, or `u32::MAX`.
     place: Vec<u32>,
     rests_until: Vec<u64>,
     moves: u64,
@@ -72,7 +72,7 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Sets another target and spends from zero again.
+    /// Sets another target and resets the effort spent.
     fn aim(&mut self, target: u32) {
         (self.target, self.visited) = (target, 0);
         self.overloaded.clear();
@@ -84,7 +84,8 @@ impl<'a> Search<'a> {
         self.load.iter().copied().max().unwrap_or(0)
     }
 
-    /// Moves until nothing is overloaded or the effort is spent; the least maximum seen and its choice.
+    /// Moves until nothing is overloaded or the effort is spent. Returns the least maximum seen and its
+    /// choice.
     fn run(&mut self, effort: u64, mut best: (u32, Vec<usize>)) -> (u32, Vec<usize>) {
         while !self.overloaded.is_empty() && self.visited < effort {
             let resource = self.overloaded[self.random.below(self.overloaded.len())] as usize;
@@ -103,13 +104,13 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// The best move of some items that use the resource; ties are equally likely.
+    /// The best move of some items that use the resource. Of equally good moves each is equally likely.
     fn best_move(&mut self, resource: usize) -> Option<(usize, usize)> {
         let (mut best, mut least, mut ties) = (None, i64::MAX, 0);
         for _ in 0..SAMPLES {
             let users = &self.users[resource];
             let item = users[self.random.below(users.len())] as usize;
-            // Counted even where nothing is visited, so that the search ends if every item rests.
+            // Counted even if nothing is visited, so that the search ends when all items rest.
             self.visited += 1;
             if self.rests_until[item] > self.moves && users.len() > REST {
                 continue;
@@ -129,7 +130,8 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// Adds the cells of an alternative to the loads, or takes them off; the change of the sum of squares.
+    /// Adds the cells of an alternative to the loads, or subtracts them. Returns the change of the sum of
+    /// squares.
     fn shift(&mut self, item: usize, alternative: usize, adds: bool) -> i64 {
         let cells = &self.problem.items[item][alternative];
         self.visited += cells.len() as u64;
@@ -164,7 +166,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds a resource to the overloaded ones or takes it off, as its load says.
+    /// Adds a resource to the overloaded ones or removes it, according to its load.
     fn note(&mut self, resource: usize) {
         let (over, at) = (self.load[resource] > self.target, self.place[resource]);
         if over && at == u32::MAX {

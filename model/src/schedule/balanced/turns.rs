@@ -1,13 +1,13 @@
-//! Turns of a placement: rotations of its dimensions and the reflection of all of them, which permute the
+//! Turns of a placement: rotations of its dimensions, and the reflection of all of them. They permute the
 //! ports.
 //!
-//! A group of turns acts on the ports without fixing one. So the images of a message under all turns, started
-//! in one slot with the images of one route, never meet: at any time they are on links of different ports. A
-//! message with fewer images than the group has turns has no such route.
+//! A turn other than the identity leaves no port in place. So the images of a message under all turns never
+//! meet if they start in the same slot with the images of one route: at any time they are on links of
+//! different ports. A message with fewer images than there are turns has no such route.
 
 use crate::{schedule::problem::Setting, Port, PortModel, Route, Segment, Symmetry, Torus};
 
-/// A turn: dimension i becomes dimension i + `by`, and if it is mirrored every sign changes.
+/// A turn: dimension i becomes dimension i + `by`. If it is mirrored, every sign changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Turn {
     by: usize,
@@ -35,10 +35,11 @@ impl Turn {
     }
 }
 
-/// The groups of turns that map the messages and the link classes of a placement onto themselves, the largest
-/// first and the identity alone last. Only the identity is left where messages share a local port and cannot
-/// start together, where several classes of processors send, and where a radix is 2, so that a port is its
-/// own reflection. Dimensions whose hops take longer than others' do not change places.
+/// The groups of turns that map the messages and the link classes of a placement onto themselves, the
+/// largest first and the identity alone last. There is only the identity in four cases: messages share a
+/// local port and cannot start together; several classes of processors send; the placement has no symmetry;
+/// a radix is 2, so that a port is its own reflection. Dimensions are rotated only if their hops take
+/// equally long.
 pub(super) fn groups(Setting { placement, ports, hop_cycles }: Setting) -> Vec<Vec<Turn>> {
     let torus = placement.torus();
     let mirrors = ports == PortModel::AllPort
@@ -55,14 +56,14 @@ pub(super) fn groups(Setting { placement, ports, hop_cycles }: Setting) -> Vec<V
     groups
 }
 
-/// The rotations by multiples of a step, and their mirror images; the identity first.
+/// The rotations by multiples of a step, with their mirror images if `mirrored`. The identity comes first.
 fn group(d: usize, step: usize, mirrored: bool) -> Vec<Turn> {
     let signs: &[bool] = if mirrored { &[false, true] } else { &[false] };
     let turns = |by| signs.iter().map(move |&mirrored| Turn { by, mirrored });
     (0..d).step_by(step).flat_map(turns).collect()
 }
 
-/// Whether the classes of nodes are the same after any rotation of the dimensions.
+/// Whether the classes of nodes remain the same under any rotation of the dimensions.
 fn is_even_handed(symmetry: &Symmetry) -> bool {
     match symmetry {
         Symmetry::Transitive => true,

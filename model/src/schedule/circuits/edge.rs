@@ -1,18 +1,18 @@
-//! Messages as edges between lengths of runs.
+//! Messages as edges of a graph whose vertices are lengths of runs.
 
-/// A message that goes both ways: `x` links in the first dimension, then `y` in the second. Two messages of
-/// one dimension may go with it on the same ports.
+/// A message in both dimensions: `x` links in the first one, then `y` in the second. Up to two messages of
+/// one dimension may accompany it on the same ports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Edge {
-    /// Links of a message in the first dimension, right before this one; 0: there is none.
+    /// The links of a message in the first dimension that starts right before this one. 0 if there is none.
     pub before: u32,
     pub x: u32,
     pub y: u32,
-    /// Links of a message in the second dimension, right behind this one; 0: there is none.
+    /// The links of a message in the second dimension that starts right after this one. 0 if there is none.
     pub behind: u32,
 }
 
-/// A message: when it starts, and its links in both dimensions.
+/// A message: its start, and its links in both dimensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Message {
     pub start: u32,
@@ -21,7 +21,7 @@ pub(super) struct Message {
 }
 
 impl Message {
-    /// The slot behind its last hop.
+    /// The slot after its last hop.
     pub fn end(self) -> u32 {
         self.start + self.x + self.y
     }
@@ -32,17 +32,17 @@ impl Edge {
         Edge { before: 0, x, y, behind: 0 }
     }
 
-    /// Slots in the first dimension.
+    /// The slots that the edge uses in the first dimension: the vertex at its beginning.
     pub fn from(self) -> u32 {
         self.before + self.x
     }
 
-    /// Slots in the second dimension.
+    /// The slots that the edge uses in the second dimension: the vertex at its end.
     pub fn to(self) -> u32 {
         self.y + self.behind
     }
 
-    /// Its messages, if it starts in this slot.
+    /// The messages of the edge if it starts in slot `at`.
     pub fn messages(self, at: u32) -> impl Iterator<Item = Message> {
         let before = Message { start: at, x: self.before, y: 0 };
         let both = Message { start: at + self.before, x: self.x, y: self.y };

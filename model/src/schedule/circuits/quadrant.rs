@@ -4,7 +4,7 @@ use super::edge::Edge;
 use crate::{Random, Sign, Sign::*};
 use std::collections::BTreeMap;
 
-/// A quadrant: the signs of its messages, and the slots of its first message in the first dimension.
+/// A quadrant: the signs of its messages, and the links of its first message in the first dimension.
 pub(super) struct Quadrant {
     pub signs: [Sign; 2],
     pub first: u32,
@@ -36,9 +36,10 @@ pub(super) fn edges(n: u32, random: &mut Random) -> Option<[Vec<Edge>; 4]> {
     Some(edges)
 }
 
-/// Messages that go half-way round the torus may take either direction: those of y to one pair of quadrants
-/// if y is odd and to the other if it is even. The one that goes half-way in both is in the second quadrant,
-/// and the two that go half-way in one are in the first.
+/// Adds the messages that go half-way round. They may take either direction. With y links in the other
+/// dimension they are in one pair of quadrants if y is odd, and in the other pair if it is even. The message
+/// that goes half-way in both dimensions is in the second quadrant. The two that go half-way in one
+/// dimension are in the first.
 fn add_half_way(half: u32, edges: &mut [Vec<Edge>; 4]) {
     for short in 1..half {
         let pair = if short % 2 == 1 { 0 } else { 2 };
@@ -49,7 +50,8 @@ fn add_half_way(half: u32, edges: &mut [Vec<Edge>; 4]) {
     edges[1].push(Edge::of(half, half));
 }
 
-/// Two messages of one dimension go with two edges, and both edges change by as much: so a circuit remains.
+/// Two messages of one dimension accompany two edges. One changes where its edge begins and one where its
+/// edge ends, by the same length, so a circuit remains.
 fn add_straight(length: u32, short: u32, edges: &mut [Edge], random: &mut Random) -> Option<()> {
     let run = if length < short { length + 1 } else { 1 };
     let alone = |edge: &Edge| edge.before + edge.behind == 0;
@@ -58,7 +60,7 @@ fn add_straight(length: u32, short: u32, edges: &mut [Edge], random: &mut Random
     Some(())
 }
 
-/// One of the edges that suit.
+/// One of the suitable edges, drawn at random.
 fn any<'a>(
     edges: &'a mut [Edge],
     suits: impl Fn(&Edge) -> bool,
@@ -69,8 +71,8 @@ fn any<'a>(
     Some(&mut edges[place])
 }
 
-/// All edges, each behind one that ends where it begins, from `first` on and back to it (Hierholzer 1873).
-/// None: they are not connected.
+/// All edges, each after one that ends where it begins, from `first` on and back to it (Hierholzer 1873).
+/// `None` if they are not connected.
 pub(super) fn circuit(mut edges: Vec<Edge>, first: u32, random: &mut Random) -> Option<Vec<Edge>> {
     random.shuffle(&mut edges);
     let mut leaving: BTreeMap<u32, Vec<Edge>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Four circuits in their slots, and how often two messages start or arrive together.
+//! Four circuits in their slots, and the number of messages that start or arrive together.
 
 use super::{
     edge::{Edge, Message},
@@ -6,11 +6,11 @@ use super::{
 };
 use crate::Random;
 
-/// Of exchanges that add a collision, one in 2 to the power of this stays, and of those that add more, as
-/// many fewer for each.
+/// An exchange that adds one collision is kept with probability 2 to the power of minus this. For each
+/// further collision the probability falls by the same factor.
 const RELUCTANCE: u32 = 3;
 
-/// Messages that start in each slot, or arrive in it.
+/// The number of messages that start or arrive in each slot.
 struct Tally {
     counts: Vec<u8>,
     collisions: u32,
@@ -52,20 +52,21 @@ impl Track {
         track
     }
 
-    /// Sets the starts of some edges but the first of them.
+    /// Sets the starts of edges from that of the first one of the range.
     fn set_starts(&mut self, places: std::ops::Range<usize>) {
         for place in places.skip(1) {
             self.starts[place] = self.starts[place - 1] + self.edges[place - 1].from();
         }
     }
 
-    /// The slot behind its last run in the first dimension.
+    /// The slot after its last run in the first dimension.
     fn end(&self) -> u32 {
         let last = self.edges.len() - 1;
         self.starts[last] + self.edges[last].from()
     }
 
-    /// The next place behind this one where the circuit comes to the same length, which may be its end.
+    /// The first place after this one at which the circuit comes to the same length. It may be the end of
+    /// the circuit.
     fn again(&self, place: usize) -> Option<usize> {
         let length = self.edges[place].from();
         (place..self.edges.len()).find(|&next| self.edges[next].to() == length).map(|next| next + 1)
@@ -76,7 +77,7 @@ impl Track {
     }
 }
 
-/// All messages of a torus n x n, one after the other on every port.
+/// All messages of an n x n torus, one after the other on every port.
 pub(super) struct Round {
     tracks: [Track; 4],
     starts: Tally,
@@ -84,7 +85,7 @@ pub(super) struct Round {
 }
 
 impl Round {
-    /// None: some edges of a quadrant are not connected.
+    /// Circuits in random order. `None` if the edges of some quadrant are not connected.
     pub fn new(n: u32, random: &mut Random) -> Option<Self> {
         let mut circuits = edges(n, random)?.into_iter().zip(QUADRANTS);
         let mut next = |begin| {
@@ -104,7 +105,7 @@ impl Round {
         self.starts.counts.len() as u32
     }
 
-    /// How often messages start together, or arrive together.
+    /// The number of messages that start together with an earlier one, or arrive together with one.
     pub fn collisions(&self) -> u32 {
         self.starts.collisions + self.arrivals.collisions
     }
@@ -115,8 +116,8 @@ impl Round {
         track.messages(0..track.edges.len())
     }
 
-    /// Exchanges two neighbouring parts of a circuit that begin and end with the same length, if that has not
-    /// too many collisions. What it cost, in edges.
+    /// Exchanges two neighbouring parts of a circuit that begin and end with the same length, unless that
+    /// adds too many collisions. Returns the cost in edges.
     pub fn exchange(&mut self, random: &mut Random) -> u64 {
         let track = random.below(4);
         let first = random.below(self.tracks[track].edges.len());
@@ -161,13 +162,14 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::{BTreeMap, BTreeSet};
 
-    /// How many values are there that stood before: counted anew.
+    /// The number of values that occurred before, counted independently.
     fn repeated(values: impl Iterator<Item = u32>) -> u32 {
         let mut seen = BTreeSet::new();
         values.filter(|value| !seen.insert(*value)).count() as u32
     }
 
-    /// Every offset once, by a shortest way, and no port twice in a slot; starts and arrivals as counted.
+    /// Checks that every offset occurs once, by a shortest way, that no port is used twice in a slot, and
+    /// the number of collisions.
     fn check(round: &Round, n: u32) {
         let (mut used, mut offsets) = (BTreeSet::new(), BTreeMap::new());
         let (mut starts, mut arrivals) = (Vec::new(), Vec::new());
@@ -194,7 +196,7 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
-        /// Before, while and after parts are exchanged.
+        /// Checks circuits before and after each exchange of parts.
         #[test]
         fn rounds_have_all_messages_and_count_collisions(n in 6u32..20, seed: u64, exchanges in 0usize..200) {
             let mut random = Random::new(seed);
@@ -208,7 +210,7 @@ mod tests {
         }
     }
 
-    /// Exchanges come to an end without collisions, and some of them were needed.
+    /// The exchanges end without collisions, and some of them were necessary.
     #[test]
     fn collisions_can_be_removed() {
         let mut random = Random::new(5);

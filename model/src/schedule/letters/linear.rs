@@ -1,12 +1,12 @@
 //! Rules of letters that are linear over bits.
 //!
-//! A window of d letters of b bits is a row of d b bits, the first letter in the lowest ones. The next letter
-//! is the first one with its bits rotated, and some bits of the window added to its lowest bit. The rotation
-//! alone moves every bit through all places before it comes back, so the rule is a linear feedback shift
-//! register over d b bits with its places in another order: with the right bits it runs through all windows
-//! but that of zeros. That one is taken in between the windows 1 0 .. 0 and 0 .. 0 c.
+//! A window of d letters of b bits is a row of d b bits, the first letter in the lowest ones. The next
+//! letter is the first one with its bits rotated, and some bits of the window are added to its lowest bit.
+//! The rotation alone moves every bit through all places before it comes back. So the rule is a linear
+//! feedback shift register of d b bits with its places in another order. With the right bits it runs through
+//! all windows but that of zeros. The window of zeros is inserted between the windows 1 0 .. 0 and 0 .. 0 c.
 
-/// Most bits of a window whose rule is looked for.
+/// The most bits of a window for which a rule is searched.
 const MOST_BITS: usize = 16;
 
 /// A rule over the bits of a window.
@@ -14,12 +14,13 @@ const MOST_BITS: usize = 16;
 pub struct Linear {
     bits: usize,
     order: usize,
-    /// For each bit of the next letter the bits of the window that are added up.
+    /// For each bit of the next letter, a mask of the window's bits that are added.
     sums: Vec<usize>,
 }
 
 impl Linear {
-    /// The rule for windows of `order` letters below `letters`: a power of two, and windows of 2 to 16 bits.
+    /// The rule for windows of `order` letters below `letters`. `None` unless `letters` is a power of two,
+    /// the windows have 2 to 16 bits, and a rule is found.
     pub(super) fn new(letters: usize, order: usize) -> Option<Self> {
         let bits = letters.trailing_zeros() as usize;
         let whole = bits * order;
@@ -36,19 +37,19 @@ impl Linear {
         few(1).chain(few(3)).map(with).find(Linear::is_longest)
     }
 
-    /// For each bit of the next letter, lowest first, the places of the window's bits that are added up.
+    /// For each bit of the next letter, lowest first, the places of the window's bits that are added.
     pub fn sums(&self) -> Vec<Vec<usize>> {
         let places =
             |sum: &usize| (0..self.bits * self.order).filter(|place| sum >> place & 1 == 1).collect();
         self.sums.iter().map(places).collect()
     }
 
-    /// What is added besides where all bits of a window but the lowest are 0.
+    /// The letter that is added, too, if all bits of a window but the lowest are 0.
     pub fn turn(&self) -> usize {
         self.sum(1)
     }
 
-    /// The letter behind a window.
+    /// The letter after a window.
     pub fn next(&self, window: &[usize]) -> usize {
         let row = window.iter().rev().fold(0, |row, letter| row << self.bits | letter);
         self.sum(row) ^ if row < 2 { self.turn() } else { 0 }

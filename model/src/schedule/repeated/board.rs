@@ -1,32 +1,34 @@
-//! Which copy of a message takes which side offset: exchanges between copies until no two messages meet.
+//! Decides which copy of a message takes which side offset: copies exchange side offsets until no two
+//! messages meet.
 //!
-//! A board knows, for every port and slot, the messages that use it; those beyond the first one meet it. A
-//! message that meets another one exchanges its side offset with that of the copy where this leaves the
-//! fewest meetings; one that does not use the core starts in another slot. Moves that leave as many as before
-//! are made, too, and now and then one that leaves more: they move what is in the way. Where messages are
-//! in tracks, now and then two parts of a track change places instead.
+//! A board has, for every port and slot, the messages that use it. All but the first of them count as
+//! meetings. A message that meets another one exchanges its side offset with that of the copy for which this
+//! leaves the fewest meetings. A message that does not use the core starts in another slot instead. Moves
+//! that leave as many meetings as before are made, too, and now and then one that leaves more: they move
+//! messages that are in the way. If messages are in tracks, two parts of a track sometimes change places
+//! instead.
 
 use super::tracks::{places, Step, Track};
 use crate::Random;
 use std::ops::Range;
 
-/// Exchanges and other slots that are tried, for each message on the board, before it gives up.
+/// The number of moves that are tried before the board gives up, for each message on it.
 const TRIES: usize = 200;
 
-/// The same where parts of tracks change places, too, of which more can be done.
+/// The same if parts of tracks change places, too, because more such moves are possible.
 const TRIES_OF_TRACKS: usize = 2000;
 
-/// Of moves that leave one meeting more, one in 2 to the power of this is made, and of those that leave
-/// more, as many fewer for each.
+/// A move that leaves one meeting more is made with probability 2 to the power of minus this. For each
+/// further meeting the probability falls by the same factor.
 const RELUCTANCE: u32 = 3;
 
-/// Of the moves of messages in tracks one in so many exchanges parts of a track.
+/// With tracks, one in this number of moves exchanges parts of a track.
 const OF_PARTS: usize = 4;
 
-/// The first of these parts begins less than so many messages before the one that meets another.
+/// The first of these parts begins fewer than this number of messages before the one that meets another.
 const BACK: usize = 8;
 
-/// The use of a port in the slots from `from` to before `to`, relative to a message's slot.
+/// The use of a port in the slots from `from` up to but without `to`, relative to a message's slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Run {
     pub port: usize,
@@ -38,7 +40,7 @@ pub(super) struct Run {
 pub(super) struct Group {
     /// By copy, the slot of its message.
     pub slots: Vec<u32>,
-    /// By side offset, what a message with it uses.
+    /// By side offset, the uses of ports by the message with it.
     pub runs: Vec<Vec<Run>>,
 }
 
@@ -53,21 +55,22 @@ impl Group {
 pub(super) struct Board {
     groups: Vec<Group>,
     tracks: Vec<Track>,
-    /// By group and copy, the track of the message, and its place there.
+    /// By group and copy, the track of the message and its place in it.
     places: Vec<Vec<(usize, usize)>>,
-    /// By group and copy, the side offset that is taken.
+    /// By group and copy, the side offset of the message.
     takes: Vec<Vec<usize>>,
     length: u32,
-    /// The messages, by group and copy, that use a port in a slot, at `port * length + slot`.
+    /// The messages that use a port in a slot, as group and copy. The index is `port * length + slot`.
     users: Vec<Vec<(usize, usize)>>,
-    /// Uses beyond the first one, of all ports and slots.
+    /// The uses of all ports and slots beyond the first use of each.
     meetings: u32,
-    /// Where messages meet, and where they did.
+    /// The places where messages meet, and some where they met before.
     crowded: Vec<usize>,
 }
 
 impl Board {
-    /// Groups in a frame of so many slots, on a torus with so many ports. Side offsets are dealt at random.
+    /// A board for groups in a frame of `length` slots, on a torus with `ports` ports. Side offsets are
+    /// dealt at random.
     pub fn new(
         groups: Vec<Group>,
         tracks: Vec<Track>,
@@ -88,7 +91,7 @@ impl Board {
         board
     }
 
-    /// Moves messages until no two meet, or for so long. How often some still do.
+    /// Moves messages until no two meet or the tries are used up. Returns the meetings that are left.
     pub fn separate(&mut self, random: &mut Random) -> u32 {
         let tries = if self.tracks.is_empty() { TRIES } else { TRIES_OF_TRACKS };
         let mut left = tries * self.takes.iter().map(Vec::len).sum::<usize>();
@@ -103,7 +106,7 @@ impl Board {
         self.meetings
     }
 
-    /// A message that meets another one. None: no two meet.
+    /// A message that meets another one. `None` if no two meet.
     fn meeting(&mut self, random: &mut Random) -> Option<(usize, usize)> {
         while !self.crowded.is_empty() {
             let place = random.below(self.crowded.len());
@@ -116,7 +119,7 @@ impl Board {
         None
     }
 
-    /// By group and copy: the side offset that is taken, and the slot of its message.
+    /// By group and copy, the side offset and the slot of the message.
     pub fn taken(&self) -> Vec<Vec<(usize, u32)>> {
         let taken = |(takes, group): (&Vec<usize>, &Group)| {
             takes.iter().copied().zip(group.slots.iter().copied()).collect()
@@ -145,12 +148,13 @@ impl Board {
         }
     }
 
-    /// The meetings that a move may leave.
+    /// The most meetings that the next move may leave.
     fn most(&self, random: &mut Random) -> u32 {
         self.meetings + random.bits().trailing_zeros() / RELUCTANCE
     }
 
-    /// Moves a message out of the way, if that does not leave too many meetings. How many moves it tried.
+    /// Moves a message out of the way, unless that leaves too many meetings. Returns the number of moves
+    /// tried.
     fn shift(&mut self, group: usize, copy: usize, random: &mut Random) -> usize {
         let most = self.most(random);
         match self.takes[group].len() {
@@ -160,8 +164,8 @@ impl Board {
         self.takes[group].len()
     }
 
-    /// Exchanges two parts of a track, one behind the other, near a message, if that does not leave too many
-    /// meetings. How many messages it moved.
+    /// Exchanges two neighbouring parts of a track near a message, unless that leaves too many meetings.
+    /// Returns the number of messages that were moved.
     pub fn exchange_parts(&mut self, (track, place): (usize, usize), random: &mut Random) -> usize {
         let (most, first) = (self.most(random), place.saturating_sub(random.below(BACK)));
         let Some((second, last)) = self.tracks[track].parts(first) else { return 1 };
@@ -186,7 +190,7 @@ impl Board {
         }
     }
 
-    /// Starts a message that is alone in any other slot.
+    /// Starts a message that does not use the core in any other slot.
     fn restart(&mut self, group: usize, most: u32, random: &mut Random) {
         let before = self.groups[group].slots[0];
         self.start(group, random.below(self.length as usize) as u32);
@@ -201,8 +205,8 @@ impl Board {
         self.put(group, 0);
     }
 
-    /// Exchanges the side offset of a copy with that of the copy where this leaves the fewest meetings, of
-    /// several any one.
+    /// Exchanges the side offset of a copy with that of the copy for which this leaves the fewest meetings.
+    /// Of several such copies it takes any one.
     fn exchange(&mut self, group: usize, copy: usize, most: u32, random: &mut Random) {
         let copies = self.takes[group].len();
         let first = random.below(copies);
@@ -212,7 +216,7 @@ impl Board {
         best.into_iter().for_each(|(_, other)| self.swap(group, copy, other));
     }
 
-    /// Meetings that an exchange leaves.
+    /// The meetings that an exchange would leave.
     fn after(&mut self, group: usize, copy: usize, other: usize) -> u32 {
         self.swap(group, copy, other);
         let left = self.meetings;
@@ -227,7 +231,7 @@ impl Board {
     }
 }
 
-/// The places on the board of a message with these runs in a slot.
+/// The places on the board of a message with these runs that starts in `slot`.
 fn cells(runs: &[Run], slot: u32, length: u32) -> impl Iterator<Item = usize> + '_ {
     let cell = move |port: usize, at: i32| {
         port * length as usize + (slot as i32 + at).rem_euclid(length as i32) as usize
@@ -239,7 +243,7 @@ fn cells(runs: &[Run], slot: u32, length: u32) -> impl Iterator<Item = usize> + 
 mod tests {
     use super::*;
 
-    /// A message that takes port 0 for one of these numbers of slots, in copies of two slots.
+    /// A message that uses port 0 for one of these numbers of slots, in copies of two slots.
     fn group(slot: u32, hops: [i32; 2]) -> Group {
         Group { slots: vec![slot, slot + 2], runs: hops.map(hops_from_here).into() }
     }
@@ -264,7 +268,7 @@ mod tests {
         }
     }
 
-    /// Three slots of work meet in two slots, whatever is exchanged.
+    /// Three slots of work in two slots always meet, whatever is exchanged.
     #[test]
     fn a_link_with_too_much_work_is_given_up() {
         let random = &mut Random::new(1);
@@ -273,7 +277,7 @@ mod tests {
         assert_eq!(uses(&board).iter().sum::<usize>(), 5);
     }
 
-    /// Slots 1 and 3 are taken, so one message fits into slot 0 and one into slot 2, and no third one.
+    /// Slots 1 and 3 are taken, so one message fits into slot 0 and one into slot 2, but no third one.
     #[test]
     fn a_message_alone_starts_where_it_meets_none() {
         let groups = |alone: usize| {

@@ -1,23 +1,24 @@
-//! A core that is played m times, with its copies mixed: each message starts m times anywhere in the frame.
+//! A core that is played m times with its copies mixed: each message starts m times, anywhere in the frame.
 //!
-//! A *track* plays letters as [`super::windows`] does, 0 to h, by ports of one sign in each dimension. A
-//! window of d letters is a message, and the track is an Eulerian circuit through windows of d - 1 letters.
-//! A circuit exists if as many messages begin with each of these as end with it. Turning a window of d
-//! letters, so that its first letter comes last, gives a window with as many letters 0. So it is enough that
-//! all windows with the same number of letters 0 stand in a track equally often.
+//! A *track* plays letters 0 to h like [`super::windows`], by ports of one sign in each dimension. A window
+//! of d letters is a message, and the track is an Eulerian circuit through windows of d - 1 letters. A
+//! circuit exists if as many messages begin with each of these as end with it. If the first letter of a
+//! window of d letters moves to its end, the number of letters 0 stays the same. So it is enough that all
+//! windows with the same number of letters 0 occur equally often in a track.
 //!
-//! - Radix 2: one track, in which every window stands m times.
+//! - Radix 2: one track, in which every window occurs m times.
 //! - An odd radix: a track for each set of signs, 2^d in all. Two of opposite signs share no port and are
-//!   played at once, such pairs one after the other. All begin with letters 1, so in every dimension one
-//!   follows another without a gap. A letter 0 has no sign, so a window with z of them stands in 2^z tracks,
-//!   m / 2^z times in each. If it has one other letter, any pair of tracks has it, in one of the two: so the
-//!   pairs may share these m as they like. That fits if 2^(d-2) divides m.
+//!   played at the same time; such pairs follow each other. All begin with letters 1, so in every dimension
+//!   one follows another without a gap. A letter 0 has no sign, so a window with z of them can be in 2^z
+//!   tracks, and occurs m / 2^z times in each. If it has only one other letter, any pair of tracks has it,
+//!   in one of the two, so the pairs may share its m messages in any way. That is possible if 2^(d-2)
+//!   divides m.
 //!
 //! In one dimension any order of messages is a circuit. Such a core is left to annealing, which is faster.
 //!
-//! Circuits are random, so two tracks that are played at once seldom start messages together. Two parts of a
-//! track, one after the other, that begin and end with the same window of d - 1 letters can change places:
-//! the track remains a circuit, and its messages start in other slots ([`super::board`]).
+//! Circuits are random, so two tracks that are played at the same time seldom start messages together. If
+//! two neighbouring parts of a track begin and end with the same window of d - 1 letters, they can change
+//! places: the track remains a circuit, and its messages start in other slots ([`super::board`]).
 //!
 //! Time and memory: O(m N) for a core of N nodes. Source: ours; circuits by Hierholzer (1873).
 
@@ -28,22 +29,22 @@ use std::ops::Range;
 pub(super) struct Played {
     /// By node id of the offset, the slots in which its m messages start.
     pub slots: Vec<Vec<u32>>,
-    /// The slots of all.
+    /// The slots of the whole frame.
     pub length: u32,
-    /// What is played in tracks.
+    /// The tracks of the frame. Empty if the copies follow each other.
     pub tracks: Vec<Track>,
 }
 
 /// A message in a track.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
-    /// The offset: its node id less one.
+    /// The group of the message: the node id of its offset, less one.
     pub group: usize,
-    /// Which of the m messages of the offset it is.
+    /// The number of the message among the m messages of its offset.
     pub copy: usize,
-    /// The letter that begins the window: after so many slots the next message starts.
+    /// The first letter of the window: the number of slots until the next message starts.
     pub lasts: u32,
-    /// All but the last letter of the window, and all but the first, as numbers.
+    /// All letters of the window but the last, and all but the first, as numbers.
     from: usize,
     to: usize,
 }
@@ -57,8 +58,8 @@ impl Track {
         self.0[places].to_vec()
     }
 
-    /// Two parts, the first of which begins at this place, that may change places: where the second one
-    /// begins, and where it ends.
+    /// Two neighbouring parts that may change places, the first of which begins at `first`. Returns where
+    /// the second one begins and where it ends.
     pub fn parts(&self, first: usize) -> Option<(usize, usize)> {
         let vertex = self.0[first].from;
         let again = |place: usize| {
@@ -74,8 +75,7 @@ impl Track {
     }
 }
 
-/// By group, of so many, and copy: the track of the message, and its place there. A group that is in no track
-/// has none.
+/// By group and copy, the track of the message and its place in it. A group without tracks has no places.
 pub(super) fn places(groups: usize, tracks: &[Track]) -> Vec<Vec<(usize, usize)>> {
     let mut places = vec![Vec::new(); groups];
     for (number, Track(steps)) in tracks.iter().enumerate() {
@@ -86,8 +86,8 @@ pub(super) fn places(groups: usize, tracks: &[Track]) -> Vec<Vec<(usize, usize)>
     places
 }
 
-/// A core that is played so many times in tracks. None: its radix or the number does not
-/// suit, or it has one dimension.
+/// A core that is played `copies` times in tracks. `None` if its radix or the number of copies does not
+/// suit, or if it has one dimension.
 pub(super) fn played(core: &Torus, copies: u32, effort: Effort) -> Option<Played> {
     let (radix, d, random) = (core.radix()?, core.d(), &mut Random::new(effort.seed));
     let (pairs, signs) = if radix == 2 { (1, 1) } else { (1 << (d - 1), 2) };
@@ -107,7 +107,7 @@ pub(super) fn played(core: &Torus, copies: u32, effort: Effort) -> Option<Played
 }
 
 impl Played {
-    /// Plays a track from a slot on.
+    /// Adds a track that begins in slot `from`.
     fn add(&mut self, core: &Torus, windows: &Windows, pattern: Pattern, circuit: &[usize], from: u32) {
         let (mut slot, mut track) = (from, Vec::new());
         for &window in circuit {
@@ -124,7 +124,7 @@ impl Played {
     }
 }
 
-/// The windows of a core, each a number of d letters below h + 1.
+/// The windows of a core. Each is a number of d letters below h + 1.
 struct Windows {
     radix: usize,
     order: usize,
@@ -135,12 +135,12 @@ impl Windows {
         self.radix / 2 + 1
     }
 
-    /// How many windows of d - 1 letters there are.
+    /// The number of windows of d - 1 letters.
     fn vertices(&self) -> usize {
         self.base().pow(self.order as u32 - 1)
     }
 
-    /// All but the last letter, and all but the first.
+    /// All letters of a window but the last, and all but the first.
     fn ends(&self, window: usize) -> (usize, usize) {
         (window / self.base(), window % self.vertices())
     }
@@ -157,7 +157,7 @@ impl Windows {
         self.letters(window).into_iter().enumerate().map(coordinate).collect()
     }
 
-    /// How often a window stands in each of a pair of tracks, of so many messages of its offset.
+    /// How often a window occurs in each track of a pair, if its offset has `copies` messages.
     fn often(&self, window: usize, copies: usize, pair: usize) -> usize {
         let zeros = self.letters(window).iter().filter(|&&letter| letter == 0).count();
         match self.order - zeros {
@@ -168,7 +168,7 @@ impl Windows {
         }
     }
 
-    /// Each window as often as it is to stand, in the order of a random circuit that begins with letters 1.
+    /// Each window as often as `often` says, in the order of a random circuit that begins with letters 1.
     fn circuit(&self, often: impl Fn(usize) -> usize, random: &mut Random) -> Vec<usize> {
         let vertices = self.vertices();
         let mut leaving = vec![Vec::new(); vertices];
@@ -202,8 +202,8 @@ mod tests {
     use crate::route::ordered_route;
     use proptest::prelude::*;
 
-    /// Radices, dimensions and copies: one track and many, letters that stand alone in one pair of
-    /// tracks more often than in another.
+    /// Radices, dimensions and copies. There are cores with one track and with many, and one whose windows
+    /// with a single letter other than 0 occur more often in one pair of tracks than in another.
     const CORES: [(u32, usize, u32); 8] =
         [(2, 2, 1), (2, 5, 3), (2, 8, 3), (5, 2, 3), (3, 3, 2), (5, 3, 6), (7, 3, 2), (3, 4, 4)];
 
@@ -211,7 +211,8 @@ mod tests {
         Torus::new(&vec![radix; d]).expect("a valid torus")
     }
 
-    /// Walks all messages port by port: none twice in a slot, and the busiest one in all.
+    /// Checks all messages port by port: no port is used twice in a slot, and the busiest one is used in all
+    /// slots.
     fn assert_walks(core: &Torus, copies: usize, slots: &[Vec<u32>], length: u32) {
         let mut used = vec![vec![false; length as usize]; core.port_slots()];
         for offset in core.nodes().skip(1) {
@@ -247,7 +248,7 @@ mod tests {
         assert!(played(&Torus::new(&[5, 7]).unwrap(), 2, Effort::with_seed(1)).is_none());
     }
 
-    /// What the messages of a core use of its own ports.
+    /// The uses of a core's own ports by its messages.
     fn groups(core: &Torus, slots: &[Vec<u32>]) -> Vec<Group> {
         let group = |(offset, slots): (usize, &Vec<u32>)| {
             let route = ordered_route(core, &core.coordinates(core.nodes().nth(offset).unwrap()));
@@ -265,7 +266,7 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
-        /// Parts that change places leave each message in every copy, and meet nothing.
+        /// After parts have changed places each message is still in every copy, and nothing meets.
         #[test]
         fn parts_can_change_places(which in 0..CORES.len(), seed: u64, exchanges in 1usize..100) {
             let (radix, d, copies) = CORES[which];

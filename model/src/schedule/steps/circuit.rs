@@ -1,13 +1,13 @@
-//! Letters of an odd radix by an Eulerian circuit.
+//! Letters of an odd radix from an Eulerian circuit.
 //!
-//! The vertices are windows of d-1 letters, where a window and its mirror image are one; an edge is a window
-//! of d letters other than zero, up to sign. Source: Hierholzer (1873).
+//! The vertices are windows of d-1 letters; a window and its mirror image are the same vertex. An edge is a
+//! window of d letters that are not all zero, up to a common sign. Source: Hierholzer (1873).
 //!
-//! Windows are numbers of d letters below n; letter a is the run a - h, so a window's mirror image is its
+//! Windows are numbers of d digits below n. Digit a is the run a - h, so a window's mirror image is its
 //! complement.
 
-/// A sequence of letters in which of each window and its mirror image one stands once, and whether it goes
-/// on mirrored.
+/// A sequence of letters that has one of each window and its mirror image, once; and whether it goes on
+/// mirrored.
 pub fn letters(n: usize, d: usize) -> (Vec<i32>, bool) {
     let vertices = n.pow(d as u32 - 1);
     let (mut letters, mut mirrored) = (Vec::new(), false);
@@ -20,13 +20,13 @@ pub fn letters(n: usize, d: usize) -> (Vec<i32>, bool) {
     (letters, mirrored)
 }
 
-/// A window or its mirror image, whichever is the smaller number of `all`.
+/// The smaller one of a window and its mirror image, as numbers below `all`.
 fn canonical(window: usize, all: usize) -> usize {
     window.min(all - 1 - window)
 }
 
-/// The windows of d letters other than zero, one of each two that mirror each other, in the order of an
-/// Eulerian circuit; each begins with the canonical form of what the one before it ends with.
+/// The windows of d letters except zero, one of each mirrored pair, in the order of an Eulerian circuit.
+/// Each begins with the canonical form of the end of the one before it.
 fn circuit(n: usize, vertices: usize) -> Vec<usize> {
     let (whole, zero) = (vertices * n, vertices * n / 2);
     let (mut used, mut next) = (vec![false; whole], vec![0; vertices]);

@@ -1,33 +1,34 @@
-//! Sequences of letters that are linear recurrences over a prime.
+//! Sequences of letters that are linear recurrences modulo a prime.
 //!
-//! A radix that is a power of a prime p has letters of as many digits modulo p. The next letter is the first
-//! one of the window with its digits rotated, its lowest digit times a number, and some digits of the window
-//! added there. So the rule is a linear feedback shift register over the digits, and with the right numbers
-//! it runs through all windows but that of zeros (Golomb, Shift Register Sequences, 1967). Half of that
-//! is a frame of an odd torus: the step to the next window is multiplication in a field, whose element of
-//! order 2 is -1, so the second half is the first one mirrored.
+//! If the radix is a power of a prime p, a letter has as many digits modulo p. The next letter is the first
+//! one of the window with its digits rotated. Its lowest digit is multiplied by a number, and some digits of
+//! the window are added to it. So the rule is a linear feedback shift register over the digits. With the
+//! right numbers it runs through all windows but that of zeros (Golomb, Shift Register Sequences, 1967).
+//! Half of that sequence is a frame of an odd torus: the step to the next window is a multiplication in a
+//! field, whose element of order 2 is -1, so the second half is the first one mirrored.
 
-/// Most windows of a rule that is looked for.
+/// The most windows for which a rule is searched.
 const MOST_WINDOWS: usize = 1 << 15;
 
-/// Most digits that are added.
+/// The most digits that are added.
 const MOST_ADDED: usize = 3;
 
-/// A digit of a window, by its place, and what it is multiplied with.
+/// A digit of a window, by its place, and its factor.
 type Term = (usize, usize);
 
-/// A rule over the digits of a window: those of the first letter first, the lowest one first.
+/// A rule over the digits of a window. The digits of the first letter come first, the lowest one first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recurrence {
     prime: usize,
     digits: usize,
     order: usize,
-    /// For each digit of the next letter what is added up.
+    /// For each digit of the next letter, the terms that are added.
     sums: Vec<Vec<Term>>,
 }
 
 impl Recurrence {
-    /// The rule for windows of `order` letters of a radix: a power of a prime, and at most 32768 windows.
+    /// The rule for windows of `order` letters of a radix. `None` unless the radix is a power of a prime,
+    /// there are at most 32768 windows, and a rule is found.
     pub(super) fn new(radix: usize, order: usize) -> Option<Self> {
         let (prime, digits) = power_of_prime(radix)?;
         if radix.checked_pow(order as u32)? > MOST_WINDOWS {
@@ -47,7 +48,7 @@ impl Recurrence {
         Recurrence { prime, digits, order, sums }
     }
 
-    /// The digits of the letter behind a window of digits.
+    /// The digits of the letter after a window.
     fn next(&self, window: &[usize]) -> Vec<usize> {
         let sum = |terms: &Vec<Term>| {
             terms.iter().map(|&(place, times)| times * window[place]).sum::<usize>() % self.prime
@@ -61,14 +62,14 @@ impl Recurrence {
         window.extend(next);
     }
 
-    /// The window of zeros and a last letter 1.
+    /// The window that has zeros and a last letter 1.
     fn first(&self) -> Vec<usize> {
         let mut window = vec![0; self.digits * self.order];
         window[self.digits * (self.order - 1)] = 1;
         window
     }
 
-    /// Whether it runs through all windows but that of zeros.
+    /// Whether the rule runs through all windows but that of zeros.
     fn is_longest(&self) -> bool {
         let (first, all) = (self.first(), self.prime.pow((self.digits * self.order) as u32));
         let mut window = first.clone();
@@ -79,7 +80,7 @@ impl Recurrence {
         back == Some(all - 1)
     }
 
-    /// The first letters of so many windows, from the one of zeros and a last letter 1 on.
+    /// The first letters of `count` windows, beginning with the window of zeros and a last letter 1.
     pub(super) fn letters(&self, count: usize) -> Vec<i32> {
         let mut window = self.first();
         let mut first = || {
@@ -90,7 +91,7 @@ impl Recurrence {
         (0..count).map(|_| first()).collect()
     }
 
-    /// The letter of some digits: digits above half the prime count down from it.
+    /// The letter with these digits. A digit above half the prime counts as the digit less the prime.
     fn letter(&self, digits: &[usize]) -> i32 {
         let prime = self.prime as i32;
         let signed =
@@ -99,14 +100,14 @@ impl Recurrence {
     }
 }
 
-/// The prime whose power a number is, and which power.
+/// The prime of which a number is a power, and the exponent. `None` if it is no power of a prime.
 fn power_of_prime(number: usize) -> Option<(usize, usize)> {
     let prime = (2..=number).find(|prime| number % prime == 0)?;
     let power = (1..).find(|&power| prime.pow(power) >= number)?;
     (prime.pow(power) == number).then_some((prime, power as usize))
 }
 
-/// All choices of `count` places with what each is multiplied with; as few as can be are other than 1 and -1.
+/// All choices of `count` places with their factors, ordered so that factors near 1 and -1 come first.
 fn terms(places: &[usize], count: usize, prime: usize) -> Vec<Vec<Term>> {
     let Some(fewer) = count.checked_sub(1) else { return vec![Vec::new()] };
     let mut factors: Vec<usize> = (1..prime).collect();
@@ -134,7 +135,7 @@ mod tests {
         assert_eq!(told, is);
     }
 
-    /// Walked window by window, on letters alone: each window other than zero stands once in the two halves.
+    /// Checks the letters window by window: each window except zero occurs once in the two halves.
     #[test]
     fn half_a_recurrence_has_every_window_up_to_sign() {
         for (radix, order) in
