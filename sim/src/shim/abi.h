@@ -1,5 +1,5 @@
-// C ABI between a simulation library and its driver. `sim/src/ffi.rs` mirrors it field by field; whoever
-// changes one changes the other and TG_ABI.
+// The C ABI between a simulation library and its driver. `sim/src/ffi.rs` mirrors it field by field. A
+// change of one needs the same change of the other, and another TG_ABI.
 #pragma once
 #include <cstdint>
 
@@ -8,9 +8,9 @@
 
 extern "C" {
 
-// What a ROM holds.
+// The contents of a ROM.
 struct TgContents {
-    const char* name;      // of the module, without network and class
+    const char* name;      // name of the module, without network and class
     uint32_t image;
     uint32_t rows;
     uint32_t words;        // 32-bit words of a row
@@ -18,26 +18,26 @@ struct TgContents {
     const uint32_t* data;  // [rows * words] least significant word first
 };
 
-// Who sits where. All arrays belong to the caller and are read by tg_create only.
+// The network: its nodes, their tiles and links. All arrays belong to the caller; only tg_create reads them.
 struct TgNetwork {
     uint32_t nodes;
     uint32_t dims;
     uint32_t processors;
-    uint32_t threads;             // to share the nodes out to, at least 1
-    uint32_t first_node;          // id of the first node, where another process has those before
-    uint32_t arriving;            // links that end here and that other processes have, behind the own ones
+    uint32_t threads;             // number of threads for the nodes, at least 1
+    uint32_t first_node;          // id of the first node, if another process has the nodes before it
+    uint32_t arriving;            // links of other processes that end here; ids after the own ones
     const uint32_t* radices;      // [dims]
     const uint32_t* kind;         // [nodes] shape of a node's tile
-    const uint32_t* image;        // [nodes] which contents its ROMs have
+    const uint32_t* image;        // [nodes] number of the contents of its ROMs
     const uint32_t* processor;    // [nodes] index of its processor, or TG_ABSENT
-    const uint32_t* from;         // [nodes * 2 dims] link that arrives travelling in this direction
-    const uint32_t* stages;       // [nodes * 2 dims + arriving] registers on the link of this id
+    const uint32_t* from;         // [nodes * 2 dims] link that arrives in this direction
+    const uint32_t* stages;       // [nodes * 2 dims + arriving] registers on the link with this id
     const uint32_t* coordinates;  // [nodes * dims]
     const TgContents* contents;
     uint64_t contents_count;
 };
 
-// A message that left the network.
+// A message that was ejected.
 struct TgEjection {
     uint32_t step;         // index of the clock edge in the batch
     uint32_t local_port;         // processor * local ports of each + local port
@@ -54,16 +54,16 @@ struct TgHop {
     uint32_t destination;
 };
 
-// Accesses to the memories' own ports, one for each clock edge and processor.
+// Accesses to the host's ports of message memories, one for each clock edge and processor.
 struct TgHost {
-    uint32_t write;           // 1: they write
+    uint32_t write;           // 1: writes, 0: reads
     uint32_t words;           // 32-bit words of a flit
     const uint32_t* address;  // [steps * processors], or TG_ABSENT
     uint32_t* data;           // [steps * processors * words]
 };
 
-// `steps` clock edges; entry i of every log is the state after edge i. Buffers belong to the caller and hold
-// the worst case: steps * local ports ejections, steps * links hops.
+// A batch of `steps` clock edges. Entry i of every log is the state after edge i. Buffers belong to the
+// caller and hold the worst case: steps * local ports ejections, steps * links hops.
 struct TgBatch {
     uint64_t steps;
     uint32_t reset;        // 1: rst_ni is low during these edges
@@ -74,11 +74,11 @@ struct TgBatch {
     uint64_t ejected;
     TgHop* hops;           // null: links are not traced
     uint64_t hopped;
-    TgHost* host;          // null: the memories' ports rest
+    TgHost* host;          // null: the host's ports are idle
 };
 
-// What a simulation has for each link, of so many bytes, and how others read and write it: that of some links
-// after the last clock edge; of idle links zeros are written.
+// Functions that read and write the state of some links after the last clock edge, `bytes` for each link. Of
+// idle links zeros are written.
 struct TgByLink {
     uint32_t bytes;
     uint32_t pad;
@@ -91,10 +91,10 @@ TG_EXPORT uint32_t tg_abi();
 TG_EXPORT void* tg_create(const TgNetwork* network);
 TG_EXPORT void tg_destroy(void* simulation);
 TG_EXPORT void tg_run(void* simulation, TgBatch* batch);
-// Bytes of registers and links that a clock edge goes through.
+// The bytes of registers and links that a clock edge visits.
 TG_EXPORT uint64_t tg_footprint(const void* simulation);
-// What stands on links; null where the engine does not tell.
+// The states of links. Null if the engine does not give them.
 TG_EXPORT const TgByLink* tg_links();
-// Sets the bit of every node whose own error output is high, where the engine can see it.
+// Sets the bit of every node whose error output is high, if the engine can see it.
 TG_EXPORT void tg_error_nodes(void* simulation, uint64_t* bits);
 }

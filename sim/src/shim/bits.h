@@ -1,4 +1,4 @@
-// Bit slices of Verilator's port types and the two ends of a message in its payload.
+// Bit slices of Verilator's port types, and the source and destination in a payload.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include "config.h"
 #include "verilated.h"
 
-// The type Verilator gives a port of this many bits.
+// The type that Verilator gives a port of this many bits.
 template <unsigned BITS>
 using TgPort = std::conditional_t<
     BITS <= 8, CData,
@@ -17,7 +17,7 @@ using TgPort = std::conditional_t<
                        std::conditional_t<BITS <= 32, IData,
                                           std::conditional_t<BITS <= 64, QData, VlWide<(BITS + 31) / 32>>>>>;
 
-// A port as 32-bit words, whatever its type: wide ones in place, narrow ones copied.
+// A port as 32-bit words, whatever its type is: wide ones in place, narrow ones copied.
 template <class T, bool NARROW = std::is_integral<T>::value>
 class TgWords {
     uint32_t m_words[2];
@@ -40,7 +40,7 @@ public:
     static constexpr unsigned size() { return sizeof(T) / 4; }
 };
 
-// Sets a port, or a row of a ROM, from `count` words, at least one; the bits above are 0.
+// Sets a port or a row of a ROM from `count` words, at least one. The bits above them become 0.
 template <class To>
 inline std::enable_if_t<std::is_integral<To>::value> tg_set(To& to, const uint32_t* words, unsigned count) {
     to = static_cast<To>(words[0] | (count > 1 ? static_cast<uint64_t>(words[1]) << 32 : 0));
@@ -56,7 +56,7 @@ constexpr bool tg_both_narrow() {
     return std::is_integral<To>::value && std::is_integral<From>::value;
 }
 
-// A value in a port of another width: the bits above either are 0.
+// Copies a value to a port of another width. Bits that the value does not have become 0.
 template <class To, class From>
 inline std::enable_if_t<tg_both_narrow<To, From>()> tg_copy(To& to, const From& from) {
     to = static_cast<To>(from);
@@ -68,7 +68,7 @@ inline std::enable_if_t<!tg_both_narrow<To, From>()> tg_copy(To& to, const From&
     tg_set(to, words.get(), TgWords<From>::size());
 }
 
-// `count` (1..32) bits from bit `low` on.
+// Returns `count` (1..32) bits from bit `low` on.
 inline uint32_t tg_take(const uint32_t* words, uint64_t low, unsigned count) {
     uint64_t pair = words[low / 32];
     if (low % 32 + count > 32) pair |= static_cast<uint64_t>(words[low / 32 + 1]) << 32;
@@ -81,7 +81,7 @@ struct TgEnds {
     uint32_t dirty;
 };
 
-// Whether some bit from `low` up to `end` is not as `fill`, 0 or all ones.
+// Returns whether some bit from `low` up to `end` differs from `fill`, which is 0 or all ones.
 inline bool tg_any(const uint32_t* words, uint64_t low, uint64_t end, uint32_t fill) {
     for (; low < end; low += 32) {
         const unsigned count = static_cast<unsigned>(std::min<uint64_t>(32, end - low));
@@ -90,7 +90,8 @@ inline bool tg_any(const uint32_t* words, uint64_t low, uint64_t end, uint32_t f
     return false;
 }
 
-// Payload = {source, destination}, half of the bits each; ids have at most 32 bits, the rest has to be 0.
+// The ends in a payload {source, destination}. Each is half of the bits; ids have at most 32 bits, the rest
+// has to be 0.
 inline TgEnds tg_ends(const uint32_t* words, uint64_t low, unsigned bits) {
     const unsigned half = bits / 2;
     const unsigned id = std::min(32U, half);
@@ -99,8 +100,8 @@ inline TgEnds tg_ends(const uint32_t* words, uint64_t low, unsigned bits) {
     return {tg_take(words, low + half, id), tg_take(words, low, id), dirty};
 }
 
-// The same of a payload as it is on links: inverted where its highest bit says so, where it has such a bit;
-// with memories there may be more above the ids, which the bench itself looks at.
+// The same for a payload on a link. If it has a mark bit and that is 1, the payload is inverted. With
+// message memories there may be more bits above the ids, which the bench itself checks.
 template <unsigned BITS>
 inline TgEnds tg_sent(const uint32_t* words, uint64_t low) {
     constexpr unsigned half = BITS / 2;
@@ -119,7 +120,7 @@ inline TgEnds tg_payload(const T& payload) {
     return tg_sent<BITS>(TgWords<T>{payload}.get(), 0);
 }
 
-// Calls `act(index)` for every set bit, lowest first.
+// Calls `act(index)` for every set bit, the lowest first.
 template <class Act>
 inline void tg_each_bit(const uint64_t* words, uint64_t count, Act act) {
     for (uint64_t w = 0; w < count; ++w) {

@@ -1,10 +1,10 @@
 // One rising edge of a tile's clock.
 //
-// eval() finds out anew which regions to run: it looks at every trigger, twice, keeps its counters and asks
-// the thread's queues of messages; for a tile of a few hundred bytes that is a third of the time and touches
-// three objects. A tile has one clock, whose edge is the only trigger (build/regions makes sure of it, in the
-// C++ that Verilator wrote); TG_DIRECT is 1 where that is so, and the functions of the edge are called
-// outright: the logic before it, then the registers. Elsewhere eval() is called.
+// eval() decides anew which regions to run: it tests every trigger twice, updates its counters and asks the
+// thread's message queues. For a tile of a few hundred bytes that is a third of the time, and it touches
+// three objects. A tile has one clock, whose edge is the only trigger; build/regions checks this in the C++
+// that Verilator wrote. If so, TG_DIRECT is 1 and the functions of the edge are called directly: first the
+// logic before it, then the registers. Otherwise eval() is called.
 #pragma once
 #include <algorithm>
 
@@ -21,12 +21,12 @@ inline void tg_edge(TG_MODEL&, TG_ROOT& root) {
     TG_AT_EDGE(TG_CALL)
 }
 
-// Initial values, with the clock low.
+// Sets the initial values, with the clock low.
 inline void tg_settle(TG_MODEL& model) { model.eval(); }
 #else
-// Brings the clock down after a rising edge. Nothing of ours looks at a falling edge, so all that has to
-// happen is that Verilator forgets the clock was high. Where its memory of the clock has the name known here
-// (5.006 to 5.02x), that saves a second eval().
+// Sets the clock low after a rising edge. No logic reacts to a falling edge, so it is enough that Verilator
+// forgets that the clock was high. If its record of the clock has the name known here (5.006 to 5.02x), that
+// saves a second eval().
 template <class Root, class Model>
 auto lower_clock(Root& root, Model&, int) -> decltype(root.__Vtrigrprev__TOP__clk_i, void()) {
     root.__Vtrigrprev__TOP__clk_i = 0;
@@ -47,17 +47,17 @@ inline void tg_edge(TG_MODEL& model, TG_ROOT& root) {
 inline void tg_settle(TG_MODEL&) {}
 #endif
 
-// Asks for the registers of a tile that will be evaluated soon: beyond the second-level cache it is waiting
-// for memory that takes the time.
+// Prefetches the registers of a tile that will be evaluated soon. If they do not fit into the second-level
+// cache, most of the time is spent waiting for memory.
 inline void tg_prefetch(const TG_ROOT* root) {
     const char* const at = reinterpret_cast<const char*>(root);
     for (size_t line = 0; line < sizeof(TG_ROOT); line += 64) __builtin_prefetch(at + line, 1, 3);
 }
 
-// How many tiles ahead.
+// The number of tiles between the one that is evaluated and the one that is prefetched.
 constexpr size_t TG_AHEAD = std::max(TG_GROUP, 3);
 
-// One rising edge of all tiles: `before` sets the inputs of one, `after` takes its outputs.
+// One rising edge of all tiles. `before` sets the inputs of a tile, `after` takes its outputs.
 template <class Models, class Instances, class Before, class After>
 inline void tg_edges(Models& models, const Instances& instances, Before before, After after) {
     const size_t count = instances.size();
@@ -66,8 +66,8 @@ inline void tg_edges(Models& models, const Instances& instances, Before before, 
         before(instances[i]);
     };
 #if TG_GROUP > 1
-    // So much code does not stay in the first-level cache from tile to tile: some tiles at a time, function
-    // by function.
+    // Much code does not stay in the first-level cache from tile to tile. So some tiles are evaluated at a
+    // time, function by function.
     for (size_t first = 0; first < count; first += TG_GROUP) {
         const size_t end = std::min<size_t>(first + TG_GROUP, count);
         for (size_t i = first; i < end; ++i) prepare(i);

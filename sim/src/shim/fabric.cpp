@@ -1,5 +1,5 @@
-// The fabric engine: the whole bench as one verilated model, but for the nodes of buffered networks, which
-// are stubs. Slow to build and to run; it holds the tile engine to the emitted wiring.
+// The fabric engine: the whole bench as one verilated model. Only the nodes of buffered networks are stubs.
+// It is slow to build and to run, and serves to check the tile engine against the emitted wiring.
 #include <memory>
 
 #include "bits.h"
@@ -13,13 +13,13 @@ namespace {
 class Fabric {
     VerilatedContext m_context;
 #if TG_STUBS
-    TgStubs m_stubs;  // before the bench, which calls it to its end
+    TgStubs m_stubs;  // before the bench, which calls it until its own end
     std::vector<TgTally> m_tallies;
 #endif
     TG_MODEL m_bench{&m_context, ""};
     uint64_t m_links, m_local_ports;
 
-    // The low `bits` bits of a port as 64-bit words.
+    // Writes the low `bits` bits of a port as 64-bit words.
     template <class T>
     static void pack(const T& port, uint64_t bits, uint64_t* words) {
         const TgWords<T> from{port};
@@ -45,8 +45,8 @@ class Fabric {
         }
     }
 
-    // Where the net `link_data` has a link: it leaves absent ports out. The payload is the low part of a
-    // link's bits.
+    // The place of a link in the net `link_data`, which leaves out absent ports. The payload is the low part
+    // of a link's bits.
     static uint64_t place(uint64_t link) {
         static constexpr unsigned ports[] = {
 #define TG_LISTED(q) q,
@@ -98,7 +98,7 @@ public:
 #endif
     }
 
-    // The scopes of public nets are taken out of the thread's context.
+    // Removes the scopes of public nets from the thread's context.
     ~Fabric() {
         Verilated::threadContextp(&m_context);
         m_bench.final();

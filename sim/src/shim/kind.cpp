@@ -1,12 +1,12 @@
-// One kind of tile: TG_MODEL, verilated from one module, with a instance per node. Compiled once per kind;
-// the macros come from the kind's generated header, the port names from the RTL's contract.
+// One kind of tile: TG_MODEL, verilated from one module, with one instance per node. It is compiled once per
+// kind. The macros come from the kind's generated header, the port names from the emitted Verilog.
 #include <vector>
 
 #include "edge.h"
 #include "rom.h"
 #include "tile.h"
 
-// Where slots set the routers, links carry no head.
+// If slots set the routers, links carry no head.
 #if TG_HEAD_BITS
 #define TG_HEAD_IN(q) tg_copy(instance.root->rx_head_##q##_i, link.head);
 #define TG_HEAD_OUT(q) tg_copy(out[q].head, instance.root->tx_head_##q##_o);
@@ -22,13 +22,13 @@ struct Instance {
     uint32_t node;
     uint32_t processor;
     uint32_t from[TG_PORT_SLOTS];
-    uint32_t stages[TG_PORT_SLOTS];  // of these links
+    uint32_t stages[TG_PORT_SLOTS];  // of the links in `from`
 };
 
 class Kind final : public TileKind {
     VerilatedContext* const m_context;
     std::vector<Instance> m_instances;
-    std::vector<std::unique_ptr<TG_MODEL>> m_models;  // of the instances
+    std::vector<std::unique_ptr<TG_MODEL>> m_models;  // one for each instance
     TgRoms m_roms;
 
     static void gather(const Instance& instance, const TgEdge& edge) {
@@ -75,7 +75,7 @@ class Kind final : public TileKind {
     }
 
 #if TG_PROCESSOR && TG_HOST
-    // Drives a processor's memory port for the coming edge.
+    // Drives the host's port of a processor's memory for the next edge.
     static void ask(const Instance& instance, const TgEdge& edge) {
         const TgHost* const host = edge.host;
         const uint32_t address = host ? host->address[access(instance, edge)] : TG_ABSENT;
@@ -88,7 +88,7 @@ class Kind final : public TileKind {
         }
     }
 
-    // What the port read by this edge.
+    // Stores the data that this edge read at the port.
     static void answer(const Instance& instance, const TgEdge& edge) {
         TgHost* const host = edge.host;
         if (!host || host->write || host->address[access(instance, edge)] == TG_ABSENT) return;

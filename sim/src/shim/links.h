@@ -1,4 +1,4 @@
-// What stands on the links of a network, kept for as many cycles as registers on links hold it. Without
+// The states of a network's links, kept for as many cycles as the registers on links hold them. Without such
 // registers it is a double buffer.
 #pragma once
 #include <algorithm>
@@ -9,14 +9,14 @@
 #include "abi.h"
 #include "config.h"
 
-// How many cycles ago the sender put on a link what stands at its end: the stages of its registers.
+// The age in cycles of what arrives at the end of a link: the number of its stages.
 #if TG_STAGES
 #define TG_AGE(stages) (stages)
 #else
 #define TG_AGE(stages) 0
 #endif
 
-// What clock edges read: entry i stood on the links i cycles ago.
+// The states that clock edges read: entry i is the state of the links i cycles ago.
 template <class T>
 struct TgSeenBefore {
     const T* ago[TG_STAGES + 1];
@@ -32,7 +32,7 @@ public:
         for (auto& cycle : m_cycles) cycle.resize(links);
     }
 
-    // What stood on the links so many cycles before the cycle that this clock edge ends.
+    // The states of the links `age` cycles before the cycle that this clock edge ends.
     T* before(uint64_t edge, uint64_t age = 0) { return m_cycles[(edge + s_kept - age) % s_kept].data(); }
 
     TgSeenBefore<T> all_before(uint64_t edge) {
@@ -41,10 +41,10 @@ public:
         return all;
     }
 
-    // What the edge puts there.
+    // The states after the edge, which it writes.
     T* behind(uint64_t edge) { return m_cycles[(edge + 1) % s_kept].data(); }
 
-    // Reset of the registers on the links: what stands on the links stays.
+    // Resets the registers on links. The states that senders put on the links last are kept.
     void clear(uint64_t edge) {
         for (uint64_t age = 1; age <= TG_STAGES; ++age) {
             std::vector<T>& cycle = m_cycles[(edge + s_kept - age) % s_kept];
@@ -55,8 +55,8 @@ public:
     size_t bytes() const { return s_kept * m_cycles[0].size() * sizeof(T); }
 };
 
-// What a simulation has for each link, as others read and write it; `now`: that of link 0, after the last
-// clock edge.
+// Read and write access to the states of a simulation's links. `now` returns the state of link 0 after the
+// last clock edge; those of the other links follow.
 template <class Simulation, class T, T* (Simulation::*now)()>
 class TgLinkAccess {
     static void read(void* simulation, const uint32_t* links, uint64_t count, uint8_t* bytes) {

@@ -1,5 +1,5 @@
-// The nodes of one thread, in the tile engine as in the traffic engine: kinds of tiles and the links that
-// leave them. Included behind the engine's own header, which says what a TileKind is.
+// The nodes of one thread, for the tile engine and the traffic engine: kinds of tiles and the links that
+// leave them. It is included after the engine's own header, which defines TileKind.
 #pragma once
 #include "partitions.h"
 
@@ -9,9 +9,9 @@ TG_KINDS(TG_DECLARE)
 struct TgNodes {
     VerilatedContext context;
     std::vector<std::unique_ptr<TileKind>> kinds;
-    const uint64_t first_word, end_word;  // of a vector with a bit for each link
+    const uint64_t first_word, end_word;  // range of words in a vector with a bit for each link
 
-    // Nodes `first` to `end`.
+    // Makes the nodes from `first` up to but without `end`.
     TgNodes(const TgNetwork& network, uint32_t first, uint32_t end)
         : first_word{static_cast<uint64_t>(first) * TG_PORT_SLOTS / 64}
         , end_word{(static_cast<uint64_t>(end) * TG_PORT_SLOTS + 63) / 64} {
@@ -20,7 +20,7 @@ struct TgNodes {
         for (uint32_t node = first; node < end; ++node) kinds[network.kind[node]]->place(network, node);
     }
 
-    // One clock edge; its links' bits of `valid` are cleared before.
+    // Makes one clock edge. The bits of its links in `valid` are cleared first.
     void step(uint64_t* valid, TgEdge& edge) {
         std::fill(valid + first_word, valid + end_word, 0);
         for (auto& kind : kinds) kind->step(edge);
@@ -37,7 +37,7 @@ struct TgNodes {
 template <class Partition>
 using TgPartitions = std::vector<std::unique_ptr<Partition>>;
 
-// The network's nodes, shared out to its threads.
+// Divides the network's nodes among its threads.
 template <class Partition>
 TgPartitions<Partition> tg_partitions(const TgNetwork& network) {
     TgPartitions<Partition> partitions;
@@ -48,7 +48,7 @@ TgPartitions<Partition> tg_partitions(const TgNetwork& network) {
     return partitions;
 }
 
-// Bytes of registers.
+// The bytes of all registers.
 template <class Partition>
 uint64_t tg_registers(const TgPartitions<Partition>& partitions) {
     uint64_t bytes = 0;

@@ -1,5 +1,5 @@
-// Nodes shared out among threads. Thread t has the nodes of partition t and is the only one that writes what
-// belongs to them; all meet at a barrier after every clock edge.
+// Nodes divided among threads. Thread t has the nodes of partition t, and only it writes their state. All
+// threads meet at a barrier after every clock edge.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -10,8 +10,8 @@
 #include <thread>
 #include <vector>
 
-// Spins for a while, then sleeps: with a core of its own a thread is back within a microsecond, and one that
-// waits for a thread which has no core leaves its own to it.
+// A barrier that spins for a while and then sleeps. A thread with a core for itself goes on within a
+// microsecond. A thread that waits for one without a core leaves its core to that one.
 class TgBarrier {
     static constexpr unsigned s_spins = 2000;
     const uint32_t m_threads;
@@ -53,7 +53,7 @@ public:
     }
 };
 
-// Threads that do one piece of work after the other, each its part; the caller is the first of them.
+// Threads that do one piece of work after the other, each its part. The caller is the first of them.
 class TgThreads {
     TgBarrier m_gate;
     std::function<void(uint32_t)> m_work;
@@ -82,7 +82,7 @@ public:
         for (std::thread& thread : m_threads) thread.join();
     }
 
-    // work(t) on every thread t; returns when all have done theirs.
+    // Runs work(t) on every thread t. Returns when all are done.
     void run(std::function<void(uint32_t)> work) {
         if (m_threads.empty()) return work(0);
         m_work = std::move(work);
@@ -91,20 +91,21 @@ public:
         m_gate.wait();
     }
 
-    // Within work(t): all threads have come this far.
+    // Called in work(t): returns when all threads have called it.
     void meet() {
         if (!m_threads.empty()) m_gate.wait();
     }
 };
 
-// Where partition t begins. A multiple of 32 nodes, so that no word of a vector with a bit for each link has
-// bits of two.
+// The first node of partition t. It is a multiple of 32, so no word of a vector with a bit for each link has
+// bits of two partitions.
 inline uint32_t tg_bound(uint32_t nodes, uint32_t threads, uint32_t t) {
     if (t == threads) return nodes;
     return static_cast<uint32_t>(static_cast<uint64_t>(nodes) * t / threads / 32 * 32);
 }
 
-// Entries of all partitions in the order of their clock edges, partition after partition within one.
+// Writes the entries of all partitions in the order of their clock edges, and within an edge by partition.
+// Returns their number.
 template <class Entry, class Partitions, class Log>
 uint64_t tg_merge(const Partitions& partitions, Log log, uint64_t steps, Entry* out) {
     if (partitions.size() == 1) {

@@ -1,4 +1,5 @@
-// A ROM whose contents come with the network (see build/shapes.rs): all tiles of a class look at one copy.
+// A ROM whose contents are given with the network (see build/shapes.rs). All tiles of a class share one
+// copy.
 #pragma once
 #include <cstdlib>
 #include <cstring>
@@ -11,7 +12,7 @@
 #include "bits.h"
 #include "verilated.h"
 
-// In place of the memory in the verilated class. Set-up code may store to it before it points anywhere.
+// Replaces the memory in the verilated class. Set-up code may write to it before `point` gives it its rows.
 template <class Memory>
 class TgRom {
     static Memory s_nothing;
@@ -31,7 +32,7 @@ public:
 template <class Memory>
 Memory TgRom<Memory>::s_nothing;
 
-// The contents of the ROMs of one kind of tile, a copy for each class.
+// The contents of the ROMs of one kind of tile, one copy for each class.
 class TgRoms {
     std::map<std::pair<std::string, uint32_t>, std::shared_ptr<void>> m_copies;
 
@@ -54,7 +55,8 @@ class TgRoms {
     }
 
 public:
-    // A number as the network has it. Every number that was taken out of a module was read from it.
+    // The network's value of a number that was taken out of a module. Every such number was read from that
+    // module.
     static uint64_t number(const TgNetwork& network, const char* name, uint32_t image) {
         const TgContents& found = find(network, name, image);
         if (!found.data) std::abort();

@@ -1,4 +1,5 @@
-// What the stubs of a verilated top call: the tiles of the network that is being evaluated on this thread.
+// The functions that the stubs of a verilated top call. They use the tiles of the network that is being
+// evaluated on this thread.
 #include "stubs.h"
 
 namespace {

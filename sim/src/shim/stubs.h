@@ -1,14 +1,14 @@
-// Verilated tops of buffered networks, whose nodes are stubs (build/stubs.rs): what the stubs call, and what
-// stands on the links between them.
+// Verilated tops of buffered networks, whose nodes are stubs (build/stubs.rs): the tiles that the stubs
+// call, and the states of the links between them.
 #pragma once
 #include "bits.h"
 #include "config.h"
 #include "traffic.h"
 
-// What the stubs of networks created on this thread call.
+// The tiles for the stubs of networks that are created on this thread.
 const TgTiles* tgs_lent();
 
-// The tiles behind the stubs of one verilated top. It lives longer than the top.
+// The tiles that the stubs of one verilated top call. They have to live longer than the top.
 class TgStubs {
     const TgTiles* const m_tiles = tgs_lent();
     void* const m_all = m_tiles->create();
@@ -19,7 +19,7 @@ public:
     TgStubs& operator=(const TgStubs&) = delete;
     ~TgStubs() { m_tiles->destroy(m_all); }
 
-    // Before the top is evaluated on this thread.
+    // To be called before the top is evaluated on this thread.
     void enter();
     uint32_t add(uint32_t kind) { return m_tiles->add(m_all, kind); }
     void edge(uint32_t kind, uint32_t tile, const uint32_t* inputs, uint32_t* outputs) {
@@ -27,13 +27,13 @@ public:
     }
 };
 
-// The ports that nodes have, in order; nets of a top leave the others out.
+// The existing ports of nodes, in order. Nets of a top leave out the others.
 constexpr unsigned TGS_PORTS[] = {
 #define TG_LISTED_PORT(q) q,
     TG_PORTS(TG_LISTED_PORT)};
 constexpr unsigned TGS_PORT_COUNT = sizeof(TGS_PORTS) / sizeof(TGS_PORTS[0]);
 
-// The low `bits` bits of a port as 64-bit words.
+// Writes the low `bits` bits of a port as 64-bit words.
 template <class T>
 void tgs_pack(const T& port, uint64_t bits, uint64_t* words) {
     const TgWords<T> from{port};
@@ -44,7 +44,7 @@ void tgs_pack(const T& port, uint64_t bits, uint64_t* words) {
     }
 }
 
-// Up to 64 bits.
+// Returns up to 64 bits.
 inline uint64_t tgs_take(const uint32_t* words, uint64_t low, unsigned count) {
     if (count <= 32) return tg_take(words, low, count);
     return tg_take(words, low, 32) | static_cast<uint64_t>(tg_take(words, low + 32, count - 32)) << 32;
@@ -55,14 +55,14 @@ bool tgs_bit(const T& port, uint64_t at) {
     return tg_take(TgWords<T>{port}.get(), at, 1);
 }
 
-// Sets up to 64 bits that are 0.
+// Sets up to 64 bits. They have to be 0 before.
 inline void tgs_put(uint32_t* words, uint64_t low, unsigned count, uint64_t value) {
     for (unsigned bit = 0; bit < count; ++bit) {
         words[(low + bit) / 32] |= static_cast<uint32_t>(value >> bit & 1) << ((low + bit) % 32);
     }
 }
 
-// Counts what stands on the links after an edge.
+// Counts the flits and credits on the links after an edge.
 template <class Valid, class Head, class Credit>
 void tgs_count(uint64_t nodes, const Valid& valid, const Head& head, const Credit& credit, TgTally* tallies) {
     const TgWords<Valid> valids{valid};

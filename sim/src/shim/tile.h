@@ -1,5 +1,5 @@
-// The tile engine's inner interface: one TileKind per verilated module and partition, many instances (nodes)
-// per kind.
+// The internal interface of the tile engine: one TileKind per verilated module and partition, with many
+// instances (nodes) per kind.
 #pragma once
 #include <memory>
 #include <vector>
@@ -8,8 +8,8 @@
 #include "config.h"
 #include "links.h"
 
-// A link between two clock edges. Of an idle link the data are don't-care, and in the head a request of 0
-// stands above a header that is; the payload is the low part of the data.
+// The state of a link between two clock edges. If the link is idle, its data have no meaning, and in its
+// head the request is 0 and the header has no meaning. The payload is the low part of the data.
 struct TgLink {
     TgPort<TG_LINK_BITS> data;
 #if TG_HEAD_BITS
@@ -18,21 +18,21 @@ struct TgLink {
     CData valid;
 };
 
-// What one clock edge of a partition's nodes reads and writes. `seen` is never written and `next` never read,
-// so the order of the nodes does not matter.
+// The data that one clock edge of a partition's nodes reads and writes. `seen` is never written and `next`
+// never read, so the order of the nodes does not matter.
 struct TgEdge {
     TgSeenBefore<TgLink> seen;
     TgLink* next;
     uint64_t* valid;  // bit = link id, cleared by the caller
     std::vector<TgEjection>* ejections;
-    TgHost* host;  // null: the memories' ports rest
+    TgHost* host;  // null: the host's ports are idle
     uint32_t step;
     uint32_t processors;
     bool reset;
-    bool emptied;  // an edge before was one of reset: registers on links are empty
+    bool emptied;  // an earlier edge of the batch was one of reset: registers on links are empty
     bool start;
-    bool all_done;   // in: true; out: and of done_o
-    bool any_error;  // in: false; out: or of error_o
+    bool all_done;   // in: true; out: AND of done_o
+    bool any_error;  // in: false; out: OR of error_o
 };
 
 class TileKind {

@@ -1,12 +1,12 @@
-// The tile engine: N tiles with links between them (links.h). Exact because no tile has a path from
-// an input to an output within a cycle (the build refuses one that has).
+// The tile engine: N tiles with links between them (links.h). It is exact because no tile has a path from an
+// input to an output within a cycle; the build refuses a tile with such a path.
 #include "tile.h"
 
 #include "nodes.h"
 
 namespace {
 
-// The nodes of one thread, and what they left behind in the clock edges of a batch.
+// The nodes of one thread, and the logs of their clock edges in a batch.
 struct Partition : TgNodes {
     using TgNodes::TgNodes;
     std::vector<TgEjection> ejections;
@@ -20,7 +20,7 @@ class Tiles {
     uint64_t m_edge = 0;  // the next clock edge
     uint64_t m_words;
     uint32_t m_processors;
-    // The registers that the bench has behind the and of all done_o and the or of all error_o.
+    // The bench's registers of the AND of all done_o and of the OR of all error_o.
     bool m_all_done = false, m_any_error = false, m_done = false, m_error = false;
     TgThreads m_threads;  // last, so that its threads end first
 
@@ -52,7 +52,7 @@ class Tiles {
         }
     }
 
-    // What the bench makes of the nodes' states.
+    // Computes the bench's status from that of the nodes.
     void settle(TgBatch& batch, uint64_t step) {
         uint8_t all_done = 1, any_error = 0;
         for (const auto& partition : m_partitions) {

@@ -1,13 +1,12 @@
 // The traffic engine: N buffered tiles with links and credits between them (links.h), and a queue of flits
-// before every injection port. Exact because no tile has a path from an input to an output within a
-// cycle.
+// at every injection port. It is exact because no tile has a path from an input to an output within a cycle.
 #include "traffic.h"
 
 #include "nodes.h"
 
 namespace {
 
-// The nodes of one thread, and what they left behind in the clock edges of a batch.
+// The nodes of one thread, and the logs of their clock edges in a batch.
 struct Partition : TgNodes {
     using TgNodes::TgNodes;
     std::vector<TgSeen> entered, left, hops;
@@ -24,11 +23,11 @@ class Traffic {
     std::vector<TgQueue> m_queues;
     std::vector<bool> m_stuck;
     bool m_held = false;
-    std::vector<TgFault> m_faults;  // that still wait for their victim
+    std::vector<TgFault> m_faults;  // faults that have not struck yet
     uint64_t m_words;
     TgThreads m_threads;  // last, so that its threads end first
 
-    // Breaks what is to be broken before an edge. True: done for good.
+    // Applies a fault before an edge, if it is due. Returns true when the fault is done for good.
     bool strike(const TgFault& fault, uint64_t cycle, uint64_t at) {
         if (cycle < fault.cycle) return false;
         if (fault.kind == 2) {
@@ -68,7 +67,7 @@ class Traffic {
         });
     }
 
-    // `striking`: something may have to be broken before each edge.
+    // `striking`: some fault may have to be applied before each edge.
     void work(uint32_t t, const TgTraffic& traffic, bool striking) {
         Partition& partition = *m_partitions[t];
         partition.entered.clear();
@@ -86,8 +85,9 @@ class Traffic {
         }
     }
 
-    // Reset leaves nothing waiting and nothing counted. Otherwise what has entered is forgotten when it is
-    // the larger part, so that queues are no longer than twice what waits: whenever more is offered.
+    // Queues the flits that are offered. Reset drops all waiting flits. Otherwise the flits that have entered
+    // are dropped when they are at least half of a queue. So, whenever more is offered, a queue is at most
+    // twice as long as its waiting flits.
     void queue(const TgTraffic& traffic) {
         if (!traffic.reset && !traffic.offered) return;
         for (TgQueue& queue : m_queues) {
@@ -156,7 +156,7 @@ public:
     void error_nodes(uint64_t* bits) const { tg_failed_nodes(m_partitions, bits); }
 };
 
-// Tiles one by one.
+// The tiles of a library one by one, for stubs.
 struct Tiles {
     VerilatedContext context;
     std::vector<std::unique_ptr<TileKind>> kinds;

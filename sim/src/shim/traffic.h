@@ -1,5 +1,5 @@
-// The traffic engine's inner interface: buffered tiles, links and credits between two clock edges, queues of
-// flits. One TileKind per verilated module and partition.
+// The internal interface of the traffic engine: buffered tiles, links and credits between two clock edges,
+// and queues of flits. There is one TileKind per verilated module and partition.
 #pragma once
 #include <memory>
 #include <vector>
@@ -11,25 +11,25 @@
 
 using TgData = TgPort<TG_DATA_BITS>;
 
-// A link between two clock edges. Head and data of an idle link are don't-care.
+// The state of a link between two clock edges. Head and data of an idle link have no meaning.
 struct TgLink {
     TgData data;
     TgPort<TG_HEAD_BITS> head;
     CData valid;
 };
 
-// What waits at a local port; `next` is the first that has not entered.
+// The flits of a local port. `next` is the first one that has not entered.
 struct TgQueue {
     std::vector<TgFlit> flits;
     size_t next = 0;
 };
 
-// What one clock edge of a partition's nodes reads and writes. `seen` and `credit` are never written, `next`
-// and `returned` never read.
+// The data that one clock edge of a partition's nodes reads and writes. `seen` and `credit` are never
+// written, and `next` and `returned` are never read.
 struct TgEdge {
     TgSeenBefore<TgLink> seen;
     TgLink* next;
-    TgSeenBefore<uint64_t> credit;  // by link: places freed, bit = channel
+    TgSeenBefore<uint64_t> credit;  // by link: credits that return, bit = channel
     uint64_t* returned;
     uint64_t* valid;  // bit = link id, cleared by the caller
     TgQueue* queues;  // by local port
@@ -38,13 +38,13 @@ struct TgEdge {
     std::vector<TgSeen>* left;
     TgTally* tallies;  // by link and channel; written by the node that the link leaves
     uint32_t step;
-    uint64_t cycle;  // before the edge
+    uint64_t cycle;  // the cycle before the edge
     bool reset;
     bool held;  // no ejection port is ready
-    bool any_error;  // in: false; out: or of error_o
+    bool any_error;  // in: false; out: OR of error_o
 };
 
-// Counts the flit with this head on a link whose tallies begin here.
+// Counts a flit with this head on a link. `tallies` points to the tallies of the link.
 inline void tgt_count_flit(TgTally* tallies, uint64_t head) {
     const uint64_t channel = TG_CHANNELS > 1 ? head >> TG_CHANNEL_LOW & ((1ULL << TG_CHANNEL_BITS) - 1) : 0;
     if (channel < TG_CHANNELS) ++tallies[channel].carried;
@@ -62,25 +62,27 @@ public:
     virtual void step(TgEdge& edge) = 0;
     virtual uint64_t footprint() const = 0;
     virtual void error_nodes(uint64_t* bits) const = 0;
-    // Adds a tile whose ports the caller drives; its number among them.
+    // Adds a tile whose ports the caller drives. Returns its number among such tiles.
     virtual uint32_t add() = 0;
     virtual void edge(uint32_t tile, const uint32_t* inputs, uint32_t* outputs) = 0;
 };
 
-// The first word of a payload: never 0, no two the same, and a bit more or less makes it another that was
-// most likely not sent. 1 + factor * serial modulo 2^32 - 1, which the factor has no divisor in common with.
+// The first word of a payload. It is never 0, no two are the same, and one with a changed bit was most
+// likely not sent. It is 1 + factor * serial modulo 2^32 - 1; the factor has no divisor in common with the
+// modulus.
 constexpr uint64_t TGT_MODULUS = 0xffffffff, TGT_FACTOR = 0x9e3779b1, TGT_INVERSE = 0xc4d792d1;
 
 inline uint32_t tgt_first(uint32_t serial) {
     return 1 + static_cast<uint32_t>(serial * TGT_FACTOR % TGT_MODULUS);
 }
 
-// The serial of a first word; one that is never sent for 0.
+// The serial of a first word. For 0 it is a serial that is never sent.
 inline uint32_t tgt_serial(uint32_t first) {
     return first ? static_cast<uint32_t>((first - 1) * TGT_INVERSE % TGT_MODULUS) : UINT32_MAX;
 }
 
-// A payload's words follow from the serial, so that a swapped or damaged payload shows.
+// A word of the payload of a serial. All words follow from the serial, so a swapped or damaged payload is
+// noticed.
 inline uint32_t tgt_word(uint32_t serial, unsigned index) {
     if (index == 0) return tgt_first(serial);
     uint64_t z = (static_cast<uint64_t>(index) << 32 | serial) * 0x9e3779b97f4a7c15ULL;
@@ -94,7 +96,7 @@ inline void tgt_words(uint32_t serial, uint32_t* words) {
     if (TG_DATA_BITS % 32) words[count - 1] &= (1U << (TG_DATA_BITS % 32)) - 1;
 }
 
-// Sets a port; there are as many words as it has.
+// Sets a port from as many words as it has.
 template <class T>
 inline void tgt_assign(T& port, const uint32_t* words) {
     tg_set(port, words, sizeof(T) / 4);

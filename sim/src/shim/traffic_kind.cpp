@@ -1,11 +1,11 @@
-// One kind of buffered tile: TG_MODEL, verilated from one module, with a instance per node. Compiled once per
-// kind; the macros come from the kind's generated header, the port names from docs/buffered.md.
+// One kind of buffered tile: TG_MODEL, verilated from one module, with one instance per node. It is compiled
+// once per kind. The macros come from the kind's generated header, the port names from docs/buffered.md.
 #include "edge.h"
 #include "traffic.h"
 
 namespace {
 
-// A port of `bits` bits from its words, or to them; the words behind it.
+// Copies a port of `bits` bits from words, or to words. Both return the position after these words.
 template <class T>
 const uint32_t* take_in(T& port, unsigned bits, const uint32_t* words) {
     const unsigned count = (bits + 31) / 32;
@@ -21,16 +21,16 @@ uint32_t* hand_out(const T& port, unsigned bits, uint32_t* words) {
 struct Instance {
     TG_ROOT* root;
     uint32_t node;
-    uint32_t local_port;  // the first of its processor
+    uint32_t local_port;  // the first local port of its processor
     uint32_t from[TG_PORT_SLOTS];
-    uint32_t stages[TG_PORT_SLOTS];  // of the links that arrive
-    uint32_t back[TG_PORT_SLOTS];    // of those that leave, over which credits come back
+    uint32_t stages[TG_PORT_SLOTS];  // of the links in `from`
+    uint32_t back[TG_PORT_SLOTS];    // of the links that leave, over which credits return
 };
 
 class Kind final : public TileKind {
     VerilatedContext* const m_context;
     std::vector<Instance> m_instances;
-    std::vector<std::unique_ptr<TG_MODEL>> m_models;  // of the instances
+    std::vector<std::unique_ptr<TG_MODEL>> m_models;  // one for each instance
 
     static void gather(const Instance& instance, const TgEdge& edge) {
         const size_t first = static_cast<size_t>(instance.node) * TG_PORT_SLOTS;
@@ -68,7 +68,8 @@ class Kind final : public TileKind {
         return !edge.held && !(*edge.stuck)[local_port];
     }
 
-    // Offers the first flit of each local port whose time has come; it enters if the local port is ready now.
+    // Offers the first flit of each local port if its time has come. It enters if the local port is ready
+    // now.
     static void offer(const Instance& instance, TgEdge& edge) {
 #define TG_OFFER(l) \
     { \
@@ -90,7 +91,7 @@ class Kind final : public TileKind {
         TG_LOCAL_PORTS(TG_OFFER)
     }
 
-    // What left by this edge: it stood there before, and was taken.
+    // Records the flits that this edge takes: they are at an ejection port before it, and the port is ready.
     static void collect(const Instance& instance, TgEdge& edge) {
 #define TG_COLLECT(l) \
     if (!edge.reset && instance.root->eject_valid_##l##_o && is_ready(edge, instance.local_port + l)) { \
@@ -119,8 +120,8 @@ public:
         std::copy_n(network.stages + first, TG_PORT_SLOTS, instance.back);
 #define TG_STAGED(q) instance.stages[q] = network.stages[instance.from[q]];
         TG_PORTS(TG_STAGED)
-        // Flits that arrive travelling up came over the wrap link where the coordinate is 0, travelling down
-        // where it is the last.
+        // Flits that arrive in the direction `+` came over the wrap link if the coordinate is 0, and those
+        // in the direction `-` if it is the largest one.
         [[maybe_unused]] const uint32_t* const x =
             network.coordinates + static_cast<size_t>(node) * network.dims;
 #define TG_WRAP(q) instance.root->wrap_##q##_i = x[q / 2] == (q % 2 ? network.radices[q / 2] - 1 : 0);

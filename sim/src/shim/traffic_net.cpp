@@ -1,12 +1,12 @@
-// The fabric engine of buffered networks: the emitted network as one verilated model, its nodes stubs, and a
-// queue of flits before every injection port of the top.
+// The fabric engine of buffered networks: the emitted network as one verilated model with stubs as nodes,
+// and a queue of flits at every injection port of the top.
 #include "stubs.h"
 
 namespace {
 
 class Net {
     VerilatedContext m_context;
-    TgStubs m_stubs;  // before the network, which calls it to its end
+    TgStubs m_stubs;  // before the network, which calls it until its own end
     TG_MODEL m_net{&m_context, ""};
     const uint64_t m_nodes, m_links;
     std::vector<TgQueue> m_queues;
@@ -15,7 +15,7 @@ class Net {
     std::vector<TgTally> m_tallies;
     bool m_held = false;
 
-    // Where the top has a local port, which leaves out the ports that nodes have not.
+    // The place of a local port in the ports of the top, which leave out local ports that nodes do not have.
     static uint64_t place(uint64_t local_port) {
         constexpr unsigned local_ports[] = {
 #define TG_LISTED_LOCAL_PORT(l) l,
@@ -33,7 +33,8 @@ class Net {
 
     bool is_ready(uint64_t local_port) const { return !m_held && !m_stuck[local_port]; }
 
-    // Offers the first flit of each local port whose time has come; it enters if the local port is ready now.
+    // Offers the first flit of each local port if its time has come. It enters if the local port is ready
+    // now.
     void offer(TgTraffic& traffic, uint32_t step) {
         auto* const root = m_net.rootp;
         const size_t local_ports = m_queues.size();
@@ -70,7 +71,7 @@ class Net {
         tgt_assign(root->eject_ready_i, ready.data());
     }
 
-    // What leaves by the next edge: it stands there now, and is taken.
+    // Records the flits that the next edge takes: they are at an ejection port now, and the port is ready.
     void collect(TgTraffic& traffic, uint32_t step) const {
         const auto* const root = m_net.rootp;
         const TgWords<std::decay_t<decltype(root->eject_valid_o)>> valid{root->eject_valid_o};
@@ -103,7 +104,7 @@ class Net {
         });
     }
 
-    // Local ports are all that can be broken from outside.
+    // Applies the faults that are due. From outside only ejection ports can be broken.
     void strike(uint64_t cycle) {
         for (const TgFault& fault : m_faults) {
             if (fault.kind == 2 && cycle >= fault.cycle) m_stuck[fault.place] = true;
@@ -139,7 +140,7 @@ public:
         m_net.eval();
     }
 
-    // The scopes of public nets are taken out of the thread's context.
+    // Removes the scopes of public nets from the thread's context.
     ~Net() {
         Verilated::threadContextp(&m_context);
         m_net.final();
@@ -147,7 +148,7 @@ public:
 
     void run(TgTraffic& traffic) {
         m_stubs.enter();
-        // Reset leaves nothing waiting and nothing counted.
+        // Reset drops all waiting flits.
         if (traffic.reset) {
             for (TgQueue& queue : m_queues) queue.next = queue.flits.size();
         }
