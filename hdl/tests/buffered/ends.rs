@@ -1,5 +1,5 @@
-//! The packet checker of the buffered bench, in rust-hdl's simulator: a whole exchange, then one thing wrong
-//! at a time, over all corners of the specification.
+//! The packet checker of the buffered bench in rust-hdl's simulator: a complete exchange, then one fault at
+//! a time, with every corner of the specification.
 
 use crate::common::buffered::CORNERS;
 use crate::common::{put, settle, tick, torus};
@@ -7,7 +7,7 @@ use rust_hdl_core::prelude::*;
 use torus_hdl::buffered::{BufferedSpec, RingRule};
 use torus_hdl::kernel::buffered::PacketChecker;
 
-/// The packet checker of node 1 for exchanges of three packets, out of reset and started; the strap changes
+/// The packet checker of node 1 for exchanges of three packets, after reset and start. The strap changes
 /// afterwards.
 fn checker(spec: &BufferedSpec) -> PacketChecker {
     let mut checker = PacketChecker::new(spec, 3);
@@ -29,7 +29,7 @@ fn start(checker: &mut PacketChecker) {
     settle(checker);
 }
 
-/// A flit on the last local port.
+/// Ejects a flit at the last local port.
 fn eject(checker: &mut PacketChecker, source: u128, destination: u128, last: bool) {
     let local_port = checker.eject_valid_i.iter().count() - 1;
     checker.eject_valid_i[local_port].next = true;

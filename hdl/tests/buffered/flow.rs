@@ -1,8 +1,8 @@
-//! Latency, throughput, fairness and faults of the buffered router, in rust-hdl's simulator.
+//! Latency, throughput, fairness and faults of the buffered router in rust-hdl's simulator.
 //!
-//! What is measured here is what docs/buffered.md promises: one cycle a hop, a credit round trip of three
-//! cycles, a bound on waiting, a sticky error for each kind of fault. Every cycle is also compared with the
-//! naive router.
+//! The tests measure the properties that docs/buffered.md states: one cycle a hop, a credit round trip of
+//! three cycles, a bound on waiting, and a sticky error for each kind of fault. Every cycle is also compared
+//! with the naive router.
 
 use crate::common::buffered::bench::{Bench, Kernel, Oracle, PipelinedBench, SideBySide};
 use crate::common::buffered::naive::{Head, Inputs};
@@ -34,14 +34,14 @@ fn injected<K: Kernel>(bench: &SideBySide<K>, local_port: usize, port: usize, he
     inputs
 }
 
-/// A router that has been idle for a cycle, so that its local ports are ready.
+/// A router that was idle for a cycle after reset, so that its local ports are ready.
 fn idle<K: Kernel>(corner: &Corner, local: bool) -> SideBySide<K> {
     let mut bench = SideBySide::new(corner, local);
     bench.cycle(&inputs(&bench));
     bench
 }
 
-/// The same of one cycle a hop.
+/// The same for the router with one cycle a hop.
 fn ready(corner: &Corner, local: bool) -> Bench {
     idle(corner, local)
 }
@@ -62,7 +62,7 @@ fn a_free_flit_takes_one_cycle() {
     }
 }
 
-/// Flits that arrive in `cycles`, sent back to back by the first of four routers in a row.
+/// The flits that arrive within `cycles`, sent back to back by the first of four routers in a row.
 fn delivered(rule: RingRule, channels: usize, depth: usize, cycles: usize) -> usize {
     let corner = corner("8", OnePort, [channels, depth, 1], rule, false);
     let mut row: Vec<Bench> = (0..4).map(|_| ready(&corner, true)).collect();
@@ -97,7 +97,8 @@ fn a_link_is_full_where_the_buffer_covers_the_round_trip() {
     assert_eq!(delivered(Bubble, 1, 3, 120), 80);
 }
 
-/// The longest that any input waits while all of them want output 2, and how many flits left by it.
+/// The longest wait of any input while all of them ask for output 2, and the number of flits that left by
+/// it.
 fn contention(flits: usize, cycles: usize) -> (usize, usize) {
     let corner = corner("4x4", OnePort, [2, 8, flits], Dateline, false);
     let mut bench = ready(&corner, true);

@@ -1,8 +1,9 @@
-//! The printed text of both buffered routers in Icarus against the naive ones, every output in every cycle.
+//! The printed Verilog of both buffered routers in Icarus against the naive routers, every output in every
+//! cycle.
 //!
-//! This is where the text of buffers and arbiters, written by hand, meets what they should do; rust-hdl's
-//! simulator runs their Rust. An X at an output that matters is a difference. Parameters: every corner of the
-//! specification, with and without processor. A planted fault in each kind of module must be seen.
+//! Here the hand-written Verilog of buffers and arbiters is tested; rust-hdl's simulator runs their Rust
+//! only. An X at an output that matters is a difference. Parameters: every corner of the specification, with
+//! and without a processor. A planted fault in each kind of module has to be found.
 
 use crate::common::buffered::bench::Oracle;
 use crate::common::buffered::naive::Naive;
@@ -17,7 +18,7 @@ use torus_hdl::buffered::{self, BufferedSpec};
 const WIDTH: usize = 9;
 const LOAD: Load = Load { arrive: 85, credit: 25, inject: 70, eject: 60 };
 
-/// Writes the vectors of a random walk; the testbench that plays them.
+/// Writes the vectors of a random walk. Returns the testbench that plays them.
 fn bench<O: Oracle>(folder: &Path, corner: &Corner, local: bool, cycles: usize) -> String {
     let torus = torus(corner.dims);
     let mut oracle = O::at_reset(corner, &torus, &corner.turns(&torus), local);
@@ -43,7 +44,7 @@ fn bench<O: Oracle>(folder: &Path, corner: &Corner, local: bool, cycles: usize) 
     testbench(top, &pins, widths, cycles)
 }
 
-/// The testbench that plays the vectors, with `widths` of inputs and outputs.
+/// The testbench that plays vectors with these widths of inputs and outputs.
 fn testbench(top: &str, pins: &str, widths: [usize; 2], cycles: usize) -> String {
     format!(
         "module bench;
@@ -74,7 +75,7 @@ endmodule
     )
 }
 
-/// The ports of the router on the bits of a vector.
+/// Connects the ports of the router to the bits of a vector.
 fn connections(vector: &str, width: usize, pins: &[vectors::Pin]) -> String {
     let (mut text, mut at) = (String::new(), width);
     for (name, width, ..) in pins {
@@ -84,7 +85,8 @@ fn connections(vector: &str, width: usize, pins: &[vectors::Pin]) -> String {
     text
 }
 
-/// Plays a walk; Icarus's report. `pipeline`: cycles of a hop; `spoil` may change the modules' texts.
+/// Plays a walk and returns Icarus's output. `pipeline`: the cycles of a hop. `spoil` may change the
+/// modules.
 fn play<O: Oracle>(
     corner: &Corner,
     (pipeline, local): (usize, bool),
@@ -106,7 +108,7 @@ fn play<O: Oracle>(
     run("vvp", &["-n", "out"], folder.path()).1
 }
 
-/// Plays walks through all corners.
+/// Plays walks with all corners.
 fn play_all<O: Oracle>(pipeline: usize) {
     for corner in &CORNERS {
         for local in [true, false] {
@@ -116,7 +118,8 @@ fn play_all<O: Oracle>(pipeline: usize) {
     }
 }
 
-/// Spoils a text of each module named, in a corner's router: what is right, what is wrong there.
+/// Plants each fault in a module of a corner's router, as `(module, right text, wrong text)`, and expects
+/// that it is found.
 fn assert_seen<O: Oracle>(corner: &Corner, pipeline: usize, faults: &[(&str, &str, &str)]) {
     for (module, right, wrong) in faults {
         let seen = std::cell::Cell::new(false);

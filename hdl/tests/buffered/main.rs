@@ -1,4 +1,4 @@
-//! Modules of buffered networks: router and its parts, what sends and takes packets, and their text.
+//! Modules of buffered networks: the routers and their parts, packet checkers, and the emitted Verilog.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,7 +1,7 @@
-//! The parts of the buffered router alone: arbiters, buffers, local ports, in rust-hdl's simulator.
+//! The parts of the buffered router one by one in rust-hdl's simulator: arbiters, buffers, local ports.
 //!
-//! Arbiters: every pointer, every set of requests, served or not, locked or not, for n up to 4, against a
-//! walk from the pointer. Buffers: random traffic against a queue, depths 1 to 5, powers of two and others.
+//! Arbiters: every pointer and every set of requests, served or not, locked or not, for n up to 4, against a
+//! walk from the pointer. Buffers: random traffic against a queue, with depths 1 to 5.
 
 use crate::common::buffered::naive::{Fields, Head};
 use crate::common::buffered::traffic::Random;
@@ -12,7 +12,7 @@ use torus_hdl::kernel::buffered::{Arbiter, Buffer, InjectBuffer};
 use torus_hdl::signal::Bv;
 use torus_model::HeaderLayout;
 
-/// The first request from the pointer on; the lock leaves the one before the pointer alone.
+/// The first request from the pointer on. With the lock, only the one before the pointer.
 fn chosen(n: usize, pointer: usize, requests: usize, lock: bool) -> Option<usize> {
     let all = if lock { (pointer + n - 1)..(pointer + n) } else { pointer..(pointer + n) };
     all.map(|i| i % n).find(|i| requests >> i & 1 == 1)
@@ -32,7 +32,7 @@ fn granted(arbiter: &Arbiter) -> Option<usize> {
     (row != 0).then(|| row.trailing_zeros() as usize)
 }
 
-/// An arbiter whose pointer is at a place: nobody has been served, or the one before was.
+/// An arbiter with its pointer at a place: no request has been served, or the one before the place was.
 fn pointing(n: usize, lock: bool, pointer: usize) -> Arbiter {
     let mut arbiter = Arbiter::new(n, lock);
     arbiter.connect_all();

@@ -1,8 +1,8 @@
-//! A whole ring of naive routers: what the bubble rule promises, and what it does not.
+//! A whole ring of naive routers: what the bubble rule guarantees and what it does not.
 //!
-//! Processors send packets of up to four hops round one direction of a ring of eight as fast as they can.
-//! With F flits in every packet a bubble ring always moves. With shorter ones among them its free places can
-//! crumble into holes that are too small for a first flit, which wants F of them, and the ring stands still.
+//! Processors send packets of up to four hops round one direction of a ring of eight, as fast as they can.
+//! If every packet has F flits, a bubble ring always moves. With shorter packets among them, its free places
+//! can be divided into holes that are too small for a first flit, which needs F places, and the ring stops.
 //! That takes an unlucky order of moves, so it is shown without clocks.
 
 use crate::common::buffered::naive::{Head, Inputs, Naive};
@@ -41,7 +41,8 @@ impl Sender {
     }
 }
 
-/// Flits that arrive in the last tenth of the time; `marked`: node 0 knows of the wrap link.
+/// The flits that arrive in the last tenth of the time. `marked`: node 0 knows that its link is the wrap
+/// link.
 fn late_deliveries(corner: &Corner, least: usize, seed: u64, marked: bool) -> usize {
     let (torus, mut random) = (torus(corner.dims), Random(seed));
     let mut ring = vec![Naive::new(corner, &torus, &[], true); NODES];
@@ -83,7 +84,8 @@ fn rings_move_on_under_either_rule() {
 }
 
 /// The bubble rule without clocks: packets `(flits, hops left)` in the buffers of a ring, one move at a time
-/// in random order, processors slow to take. Whether it comes to a state in which nothing can move.
+/// in random order, with processors that are slow to take packets. Returns whether it reaches a state
+/// without a move.
 fn stuck(depth: usize, flits: usize, least: usize, seed: u64) -> bool {
     let (mut random, mut ring) = (Random(seed), vec![Vec::<(usize, usize)>::new(); NODES]);
     let free = |ring: &[Vec<_>], k: usize| depth - ring[k].iter().map(|(l, _)| l).sum::<usize>();

@@ -1,8 +1,8 @@
 //! Both buffered routers in rust-hdl's simulator against the naive ones, every output in every cycle.
 //!
-//! State space: queues, credits, pointers, locks; random walks through it. Parameters: every corner of the
-//! specification, with and without processor, and four loads: quiet, busy, starved of credits, blocked at the
-//! destination.
+//! State space: queues, credits, pointers and locks, by random walks. Parameters: every corner of the
+//! specification, with and without a processor, and four loads: quiet, busy, with few credits, blocked at
+//! the destination.
 
 use crate::common::buffered::bench::{Kernel, Oracle, SideBySide, WIDTH};
 use crate::common::buffered::traffic::{Load, Traffic};
@@ -16,7 +16,7 @@ const LOADS: [Load; 4] = [
     Load { arrive: 90, credit: 60, inject: 60, eject: 10 },
 ];
 
-/// Flits that left and that arrived in a random walk.
+/// The flits that left and those that arrived in a random walk.
 fn walk<K: Kernel>(mut bench: SideBySide<K>, load: Load, seed: u64, cycles: usize) -> [usize; 2] {
     let mut traffic = Traffic::new(seed, load, bench.naive.base(), WIDTH);
     let mut seen = [0, 0];
@@ -30,7 +30,7 @@ fn walk<K: Kernel>(mut bench: SideBySide<K>, load: Load, seed: u64, cycles: usiz
     seen
 }
 
-/// Walks through all corners and loads, in which flits move.
+/// Walks with all corners and loads. Flits have to move in each.
 fn walk_all<K: Kernel>(cycles: usize) {
     for (k, corner) in CORNERS.iter().enumerate() {
         for (j, load) in LOADS.into_iter().enumerate() {
@@ -44,7 +44,7 @@ fn walk_all<K: Kernel>(cycles: usize) {
     }
 }
 
-/// The same without processor.
+/// The same without a processor.
 fn walk_through<K: Kernel>(cycles: usize) {
     for (k, corner) in CORNERS.iter().enumerate() {
         for (j, load) in LOADS.into_iter().enumerate() {

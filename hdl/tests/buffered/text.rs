@@ -1,6 +1,6 @@
-//! The text of buffered routers. The tools that users have judge every corner in `netlists/buffered.rs`.
+//! The Verilog text of buffered routers. `netlists/buffered.rs` checks every corner with the tools of users.
 //!
-//! State space: none, the text alone.
+//! State space: none, only the text.
 
 use crate::common::buffered::{corner, judged, CORNERS, PIPELINES};
 use crate::common::text::{has_plain_names, is_golden, lint};
@@ -23,7 +23,7 @@ fn the_same_specification_gives_the_same_text() {
     }
 }
 
-/// The modules of a ring of three, the golden ones.
+/// Compares the modules of a ring of three nodes with the golden files.
 fn is_golden_ring(golden: &str, pipeline: usize, [channels, depth, flits]: [usize; 3]) {
     let ring = corner("3", OnePort, [channels, depth, flits], Bubble, false);
     let torus = torus(ring.dims);

@@ -1,4 +1,4 @@
-//! What the tests share: small networks, a clock, and the tools that judge the text.
+//! Helpers of several tests: small networks, a clock, and the tools that check the Verilog.
 
 #![allow(dead_code)] // Every test file uses another part.
 
@@ -16,7 +16,7 @@ use torus_hdl::signal::{Bv, Labelled, Sig};
 use torus_hdl::{Module, NodeSpec};
 use torus_model::{Port, PortModel, RomImage, RomStyle, Torus};
 
-/// Every shape that has been trouble: one dimension, radix 2, mixed radices, four dimensions, wide ids.
+/// The shapes that have caused faults: one dimension, radix 2, mixed radices, four dimensions, wide ids.
 pub const SHAPES: [&str; 10] = ["4x4x4", "2x2", "2", "3", "5", "2x3x4", "3x4", "8x8", "2x2x2x2", "16x16x16"];
 
 /// The torus of a text such as `3x4`.
@@ -52,12 +52,12 @@ pub fn spec<'a>(torus: &'a Torus, images: &'a [RomImage], turns: &'a [(Port, Por
 /// Both forms of a processor's local ports.
 pub const FORMS: [PortModel; 2] = [PortModel::AllPort, PortModel::OnePort];
 
-/// Lets the signals settle.
+/// Evaluates the block until its signals are stable.
 pub fn settle<B: Block>(block: &mut B) {
     assert!(simulate(block, 100), "The kernel does not settle.");
 }
 
-/// One clock cycle: a rising edge on inputs that have settled.
+/// Makes one clock cycle: a rising edge after the inputs are stable.
 pub fn tick<B: Block>(block: &mut B, clock: impl Fn(&mut B) -> &mut Signal<In, Clock>) {
     settle(block);
     clock(block).next = Clock { clk: true };
@@ -71,17 +71,17 @@ pub fn bv(value: u128, width: usize) -> Bv {
     Bv::new(value, width)
 }
 
-/// Gives a port its value.
+/// Sets an input port.
 pub fn put(port: &mut Sig<In>, value: u128) {
     port.next = bv(value, port.bits());
 }
 
-/// Indices and values of the local ports that are valid.
+/// The numbers of the local ports that are valid.
 pub fn valid(valid: &Labelled<Signal<Out, Bit>>) -> Vec<usize> {
     valid.iter().enumerate().filter(|(_, signal)| signal.val()).map(|(k, _)| k).collect()
 }
 
-/// Runs a tool; its output and whether it was content.
+/// Runs a tool. Returns whether it succeeded, and its output.
 pub fn run(tool: &str, arguments: &[&str], folder: &Path) -> (bool, String) {
     let output = Command::new(verilator::directly(tool)).args(arguments).current_dir(folder).output();
     let output = output.unwrap_or_else(|_| panic!("{tool} was not found: run make setup"));
@@ -89,7 +89,7 @@ pub fn run(tool: &str, arguments: &[&str], folder: &Path) -> (bool, String) {
     (output.status.success(), String::from_utf8_lossy(&text).into_owned())
 }
 
-/// Writes modules into a folder, one file each; their file names.
+/// Writes modules into a folder, one file each. Returns the names of the files.
 pub fn write(folder: &Path, modules: &[Module]) -> Vec<String> {
     let file = |module: &Module| {
         let name = format!("{}.v", module.name);

@@ -1,9 +1,9 @@
-//! The plainest schedule there is: one message at a time, ordered dimensional routing.
+//! A plain schedule: one message at a time, by ordered dimensional routing.
 
 use torus_model::route::shorter_way;
 use torus_model::{Port, PortModel, RomEntry, RomImage, Route, Segment, Torus};
 
-/// The ordered word of an offset.
+/// The ordered route of an offset.
 pub fn ordered(torus: &Torus, offset: &[u32]) -> Route {
     let run = |dim: usize| {
         let (sign, hops) = shorter_way(offset[dim], torus.dims()[dim]);
@@ -12,7 +12,7 @@ pub fn ordered(torus: &Torus, offset: &[u32]) -> Route {
     Route::new((0..torus.d()).map(run))
 }
 
-/// A message to every other node in turn, at most `most` of them; idle slots keep them from meeting.
+/// Messages to at most `most` other nodes, one after the other. Idle slots keep them from meeting.
 pub fn one_by_one(torus: &Torus, ports: PortModel, most: usize) -> RomImage {
     let local_ports = ports.local_ports(torus);
     let mut image = RomImage::idle(0, local_ports);

@@ -1,8 +1,8 @@
-//! Whole networks of tiles in Icarus: every block arrives, and every link is used in the cycles it should be.
+//! Whole networks of tiles in Icarus: every block arrives, and every link is used in the expected cycles.
 //!
-//! Parameters: every corner by hand, where the cycles come from a plain walk over rows and words; algorithms
-//! with blocks of 1 to 3 flits, where they come from the model's player. Two runs after each other. A
-//! planted fault in each kind of module must be seen.
+//! Parameters: every corner of the programs written by hand, with the expected cycles from a plain walk over
+//! rows and routes; and algorithms with blocks of 1 to 3 flits, with the expected cycles from the model's
+//! player. There are two runs, one after the other. A planted fault in each kind of module has to be found.
 
 use crate::common::memory::bench::Network;
 use crate::common::memory::{spec, Corner, CORNERS};
@@ -12,7 +12,7 @@ use torus_model::collective::{
     assemble, broadcast, combining, distinct, play as play_rows, product, Plan, Program,
 };
 
-/// What Icarus prints and what it should.
+/// The output of Icarus, and the expected one.
 fn play(corner: &Corner, spoil: impl Fn(&str, String) -> String) -> (Vec<String>, Vec<String>) {
     let (torus, program) = (corner.torus(), corner.program());
     let classes = torus.nodes().map(|node| corner.class(node)).collect();

@@ -1,5 +1,5 @@
-//! The message memory in rust-hdl's simulator against an array: random reads and writes, also those that
-//! conflict.
+//! The message memory in rust-hdl's simulator against an array: random reads and writes, with conflicts and
+//! without.
 //!
 //! Parameters: one, two, three, four and six banks, one local port and many, depths that are no powers of
 //! two.
@@ -15,7 +15,7 @@ fn cycle(memory: &mut Memory) {
     tick(memory, |m| &mut m.clk_i);
 }
 
-/// A memory out of reset, and its program, whose depth is `depth`.
+/// A memory after reset with banks of `depth` flits, and its program.
 fn memory(ports: PortModel, banks: usize, depth: usize) -> (Memory, Program) {
     let corner = Corner { dims: "3x3", ports, banks, flits: 1, worms: false, broadcast: false };
     let (torus, mut program) = (corner.torus(), corner.program());
@@ -29,7 +29,7 @@ fn memory(ports: PortModel, banks: usize, depth: usize) -> (Memory, Program) {
     (memory, program)
 }
 
-/// Random numbers, the same every time: xorshift (Marsaglia 2003).
+/// Random numbers from a fixed seed: xorshift (Marsaglia 2003).
 struct Dice(u64);
 
 impl Dice {
@@ -57,7 +57,7 @@ impl Naive {
         (dice.below(self.flits.len()), dice.below(self.flits[0].len()))
     }
 
-    /// Whether two of the places are in one bank: any two, or two that differ.
+    /// Whether two of the places are in the same bank. Without `alike`, equal places do not count.
     fn conflict(places: &[(usize, usize)], alike: bool) -> bool {
         let pair = |(k, a): (usize, &(usize, usize))| {
             places[..k].iter().any(|b| a.0 == b.0 && (alike || a.1 != b.1))
@@ -66,7 +66,7 @@ impl Naive {
     }
 }
 
-/// What is asked of the memory in a cycle.
+/// The reads and writes of a cycle.
 struct Asked {
     reads: Vec<(usize, usize)>,
     writes: Vec<(usize, usize)>,
@@ -74,7 +74,7 @@ struct Asked {
     host_writes: bool,
 }
 
-/// Asks at random, for what is allowed or, with `conflicts`, for anything.
+/// Random reads and writes: allowed ones or, with `conflicts`, any.
 fn ask(memory: &mut Memory, naive: &Naive, dice: &mut Dice, conflicts: bool) -> Asked {
     let busy = dice.below(4) > 0;
     memory.busy_i.next = busy;
@@ -102,7 +102,7 @@ fn ask(memory: &mut Memory, naive: &Naive, dice: &mut Dice, conflicts: bool) -> 
 }
 
 impl Naive {
-    /// Writes what the memory is asked to write.
+    /// Writes the flits of a cycle to the array.
     fn write(&mut self, memory: &Memory, asked: &Asked) {
         for q in (0..memory.write_valid_i.iter().len()).filter(|&q| memory.write_valid_i[q].next) {
             let code = memory.write_addr_i[q].next.value() as usize;
@@ -115,7 +115,7 @@ impl Naive {
     }
 }
 
-/// Compares what is read with the flits before the clock edge.
+/// Compares the flits that are read with those before the clock edge.
 fn compare(memory: &Memory, old: &Naive, asked: &Asked) {
     let bits = old.index_bits;
     for q in (0..memory.read_valid_i.iter().len()).filter(|&q| memory.read_valid_i[q].next) {

@@ -1,7 +1,7 @@
-//! Nodes of rings in rust-hdl's simulator: what a host sees of a run, and what it must not do.
+//! Nodes of rings in rust-hdl's simulator: a run as a host sees it, and the errors that a host can cause.
 //!
-//! Rings of two and three nodes, links closed by hand between clock edges, which the outputs' registers
-//! allow.
+//! There are rings of two and three nodes. The links are closed by hand between clock edges, which is
+//! possible because outputs are registers.
 
 use crate::common::memory::{spec, Corner, CORNERS};
 use crate::common::{put, tick, torus};
@@ -34,7 +34,7 @@ impl Ring {
         ring
     }
 
-    /// A clock edge of all nodes, then the links.
+    /// Makes a clock edge of all nodes, then connects the links.
     fn cycle(&mut self) {
         self.nodes.iter_mut().for_each(|node| tick(node, |n| &mut n.clk_i));
         let ports: Vec<_> = self.torus.ports().collect();
@@ -60,7 +60,7 @@ impl Ring {
         (address.bank << bits | address.index) as u128
     }
 
-    /// The host writes the same address of all nodes, `100 * (offset + 1) + node + flit` modulo 2^10.
+    /// The host writes to the same addresses of all nodes: `100 * (offset + 1) + node + flit` modulo 2^10.
     fn load(&mut self) {
         for place in self.program.classes[0].load.clone() {
             for flit in 0..self.program.flits {
@@ -76,7 +76,7 @@ impl Ring {
         self.nodes.iter_mut().for_each(|node| node.mem_write_i.next = false);
     }
 
-    /// Whether all nodes find what the others loaded for them.
+    /// Whether all nodes have the data that the others loaded for them.
     fn found(&mut self) -> bool {
         let (n, mut all) = (self.nodes.len(), true);
         for place in self.program.classes[0].results.clone() {

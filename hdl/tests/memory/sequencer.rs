@@ -1,7 +1,8 @@
 //! The sequencer in rust-hdl's simulator against a plain walk over the rows.
 //!
-//! State space: all programs of up to three phases of one or two rows, each row of 1 or 2 cycles, run as
-//! passes or once. Parameters: flits 1 to 4. Two runs after each other, and starts that come too early.
+//! State space: all programs of up to three phases with one or two rows of 1 or 2 cycles each, run in passes
+//! or once. Parameters: 1 to 4 flits. There are two runs, one after the other, and starts that come too
+//! early.
 
 use crate::common::memory::{spec, timed, Corner};
 use crate::common::{put, tick, torus};
@@ -10,7 +11,7 @@ use torus_hdl::kernel::memory::Sequencer;
 use torus_model::collective::{NodeProgram, Program, Row};
 use torus_model::PortModel::OnePort;
 
-/// The four lengths of a phase: one row or two, the last of 1 or 2 cycles, run again or not.
+/// The forms of a phase: one row or two, the last one of 1 or 2 cycles, in passes or not.
 fn phase(code: usize) -> Vec<Row> {
     let row = |cycles, last, again| Row { cycles, last, again, writes: vec![None] };
     let (again, cycles) = (code & 1 == 1, 1 + (code >> 1 & 1) as u32);
@@ -27,7 +28,7 @@ fn program(rows: Vec<Row>, flits: u32) -> Program {
     Program { classes: vec![class], ..known }
 }
 
-/// A sequencer with the ROM behind it: what is in the row register.
+/// A sequencer with its ROM: the contents of the row register.
 struct Bench {
     sequencer: Sequencer,
     rows: Vec<Row>,
@@ -47,7 +48,7 @@ impl Bench {
         bench
     }
 
-    /// The row register is 0 in reset; behind the last row are halt rows.
+    /// Makes a cycle. The row register is 0 in reset. After the last row there are halt rows.
     fn cycle(&mut self, start: bool) {
         let row = self.row.and_then(|row| self.rows.get(row));
         let (cycles, last) = row.map_or((0, false), |row| (row.cycles - 1, row.last));
@@ -67,7 +68,7 @@ impl Bench {
     }
 }
 
-/// For every slot the row and what is added to its addresses.
+/// For every slot the row, and the number that is added to its addresses.
 fn slots(rows: &[Row], flits: u32) -> Vec<(usize, u128)> {
     let (mut all, mut pass, mut before) = (Vec::new(), 0, usize::MAX);
     let mut first = 0;

@@ -1,7 +1,7 @@
-//! The text of networks that store on the way. The tools that users have judge every corner in
-//! `netlists/memory.rs`.
+//! The Verilog text of networks with message memories. `netlists/memory.rs` checks every corner with the
+//! tools of users.
 //!
-//! State space: none, the text alone.
+//! State space: none, only the text.
 
 use crate::common::memory::{judged_spec, spec, CORNERS};
 use crate::common::text::{compile, has_plain_names, is_golden, lint};

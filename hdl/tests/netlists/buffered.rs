@@ -1,5 +1,5 @@
-//! Buffered routers: every corner of the specification, hops of one cycle and of two, each module as the top,
-//! for the children of a router are judged with the ports that it leaves open too.
+//! Buffered routers: every corner of the specification, with one and two cycles a hop. Each module is a top,
+//! so the parts of a router are also checked with the ports that it leaves open.
 
 use crate::common::buffered::{judged, CORNERS};
 use crate::common::text;

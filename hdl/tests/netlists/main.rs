@@ -1,6 +1,6 @@
-//! The text of nodes, judged by the tools that users have: Verilator and Icarus find nothing, nor does Yosys,
-//! which makes it into netlists without latches. This takes minutes: `make sweeps` runs it, `cargo test`
-//! alone does not.
+//! The Verilog of nodes, checked by the tools of users: Verilator, Icarus and Yosys find no problem, and
+//! Yosys makes netlists without latches. This takes minutes: `make sweeps` runs it, `cargo test` alone does
+//! not.
 
 mod buffered;
 #[path = "../common/mod.rs"]

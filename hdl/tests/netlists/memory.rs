@@ -1,4 +1,4 @@
-//! Networks that store on the way: every corner, each module as the top.
+//! Networks with message memories: every corner, with each module as the top.
 
 use crate::common::memory::{judged, judged_spec, spec, CORNERS};
 use crate::common::{run, text};

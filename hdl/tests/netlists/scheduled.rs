@@ -1,5 +1,5 @@
-//! Nodes of scheduled networks: every shape, every corner of the specification, mirrors, routers that slots
-//! set.
+//! Nodes of scheduled networks: every shape, every corner of the specification, mirrors, and routers that
+//! slots set.
 
 use crate::common::nodes::{for_shape, judged, synthesise};
 use crate::common::schedule;
@@ -68,7 +68,7 @@ fn mirrors_are_clean() {
     }
 }
 
-/// Every turn that joins two dimensions.
+/// Every turn between two dimensions.
 fn all_turns(torus: &Torus) -> Vec<(Port, Port)> {
     let others = |p: Port| torus.ports().filter(move |q| q.dim() != p.dim()).map(move |q| (p, q));
     torus.ports().flat_map(others).collect()

@@ -1,7 +1,7 @@
-//! Our printer against rust-hdl's own: Yosys proves both texts of the same router equal.
+//! Our printer against rust-hdl's own: Yosys proves the Verilog of both equal for one router.
 //!
-//! The registers behind the outputs are matched by the names of the ports, so induction over one step
-//! suffices. A planted fault must fail, or the proof proves nothing.
+//! The registers at the outputs are matched by the names of the ports, so induction over one step is enough.
+//! A planted fault must make the proof fail, or it would prove nothing.
 
 use crate::common::{ordered_turns, run, spec, torus};
 use rust_hdl_core::prelude::*;
@@ -10,7 +10,7 @@ use torus_hdl::{modules, NodeSpec};
 use torus_model::PortModel::{self, AllPort, OnePort};
 use torus_model::RomImage;
 
-/// rust-hdl's text of the router, with our names.
+/// rust-hdl's Verilog of the router, with our names.
 fn stock(spec: &NodeSpec) -> String {
     let mut router = Router::new(spec);
     router.connect_all();
@@ -27,14 +27,15 @@ fn stock(spec: &NodeSpec) -> String {
         .replace("assign z_o", "always @* z_o")
 }
 
-/// A kernel's comments come out broken: `// comment!`, and the text on a line of its own.
+/// Removes the comments of a kernel. rust-hdl prints them wrongly: `// comment!`, and the text on the next
+/// line.
 fn without_comments(text: &str) -> String {
     let comment = |line: &&str| line.contains("// comment!") || line.trim_start().starts_with("(\"");
     text.lines().filter(|line| !comment(line)).flat_map(|line| [line, "\n"]).collect()
 }
 
-/// The labels of grids and of ports replaced by positions: it declares `turn$1_2` and then uses `turn$6`.
-/// Declarations come first and in order.
+/// Replaces the labels of grids and ports by positions, because rust-hdl's text declares `turn$1_2` and then
+/// uses `turn$6`. Declarations come first and in order.
 fn by_position(text: &str) -> String {
     let part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
     let mut seen: Vec<(&str, &str)> = Vec::new();
@@ -61,7 +62,7 @@ fn by_position(text: &str) -> String {
     text
 }
 
-/// Whether Yosys finds the two texts equal, and its report.
+/// Whether Yosys proves the two texts equal, and its output.
 fn equal(ours: &str, stock: &str) -> (bool, String) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("ours.v"), ours).unwrap();

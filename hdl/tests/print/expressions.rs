@@ -1,6 +1,6 @@
-//! The printer's expressions: what Icarus computes from the text is what rust-hdl's simulator computes from
-//! the kernel, for every pair of 4-bit inputs. The forms are those that rust-hdl's own printer gets wrong or
-//! that our kernels use; and faults of kernels are refused.
+//! The printer's expressions: Icarus computes from the Verilog what rust-hdl's simulator computes from the
+//! kernel, for every pair of 4-bit inputs. The forms are those that rust-hdl's own printer gets wrong, or
+//! that our kernels use. Faulty kernels are refused.
 
 use crate::common::{put, run, settle};
 use rust_hdl_core::prelude::*;
@@ -25,7 +25,7 @@ impl Catalog for Plain {
     }
 }
 
-/// Bits and words of two 4-bit inputs, in every form.
+/// Bits and words computed from two 4-bit inputs, in every form.
 #[derive(LogicBlock)]
 struct Forms {
     a_i: Sig<In>,
@@ -167,7 +167,7 @@ fn text_and_kernel_agree_on_every_input() {
     assert_eq!(seen.lines().collect::<Vec<_>>(), expected, "{}", printed[0].1);
 }
 
-/// A kernel of two inputs and one output around one statement list.
+/// A kernel with two inputs, one output and a list of statements.
 macro_rules! kernel {
     ($name:ident, $($update:tt)*) => {
         #[derive(LogicBlock)]

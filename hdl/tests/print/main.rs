@@ -1,4 +1,4 @@
-//! The printer: what it prints means what rust-hdl means.
+//! The printer: its Verilog has the meaning of the kernel in rust-hdl.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,4 @@
-//! The traffic agent kernel in rust-hdl's simulator: its arithmetic, exhaustively, and its bookkeeping.
+//! The traffic agent kernel in rust-hdl's simulator: all cases of its arithmetic, and its counting.
 
 use crate::common::{put, settle, spec, tick, torus, FORMS};
 use rust_hdl_core::prelude::*;
@@ -11,7 +11,7 @@ fn cycle(agent: &mut TrafficAgent) {
     tick(agent, |e| &mut e.clk_i);
 }
 
-/// The traffic agent of a node, out of reset; straps change afterwards and must not matter.
+/// The traffic agent of a node after reset. The straps change afterwards, which must have no effect.
 fn agent(torus: &Torus, node: NodeId) -> TrafficAgent {
     with_local_ports(torus, node, AllPort)
 }
@@ -32,7 +32,7 @@ fn with_local_ports(torus: &Torus, node: NodeId, ports: PortModel) -> TrafficAge
     agent
 }
 
-/// One cycle with a message on local port 0.
+/// Makes one cycle with a message at local port 0.
 fn eject(agent: &mut TrafficAgent, source: usize, destination: usize) {
     agent.eject_valid_i[0].next = true;
     put(&mut agent.eject_data_i[0], (source as u128) << 16 | destination as u128);
@@ -70,7 +70,7 @@ fn payloads_name_source_and_destination() {
     }
 }
 
-/// Bits of a payload on 3x4, from two ids to more than half a payload takes.
+/// Bits of a payload on 3x4, from just two ids to more than the ids need.
 const WIDTHS: [usize; 3] = [8, 10, 32];
 
 /// In every other exchange all bits are inverted, where there is one above the ids to say so; either kind is

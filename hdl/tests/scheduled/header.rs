@@ -1,8 +1,9 @@
-//! The definition of headers and requests, word for word: the oracle of the router's tests. Ordered routing.
+//! The definition of headers and requests, written down directly, to test the router against. Ordered
+//! routing.
 
 use torus_model::{HeaderLayout, Port, Torus};
 
-/// What becomes of a message.
+/// The fate of a message in a router.
 #[derive(Debug, PartialEq)]
 pub enum Fate {
     Leaves(usize, u128),
@@ -10,7 +11,7 @@ pub enum Fate {
     Error,
 }
 
-/// The header's definition, word for word.
+/// The fate of a message by the definition of its header.
 pub fn fate(torus: &Torus, turns: &[(Port, Port)], local: bool, input: usize, head: u128) -> Fate {
     let (layout, ports) = (HeaderLayout::new(torus), torus.ports().collect::<Vec<_>>());
     let field = |from: usize, width: usize| head >> from & ((1 << width) - 1);
@@ -29,14 +30,14 @@ pub fn fate(torus: &Torus, turns: &[(Port, Port)], local: bool, input: usize, he
     }
 }
 
-/// Bits of a header on a port's links: in ordered routing, runs of later dimensions alone follow.
+/// Bits of a header on a port's links. With ordered routing only runs of later dimensions can follow.
 pub fn header_bits(torus: &Torus, port: usize) -> usize {
     let (layout, dim) = (HeaderLayout::new(torus), torus.ports().nth(port).unwrap().dim());
     layout.hop_bits + (torus.d() - 1 - dim) * layout.group_bits()
 }
 
-/// What a link carries beside the payload: above the header a bit for the destination, one for straight on
-/// and one for each turn; the one that the header's definition gives.
+/// The bits of a link beside the payload. Above the header there is one bit for the destination, one for
+/// straight on and one for each turn; the bit that the header's definition gives is set.
 pub fn link_head(torus: &Torus, turns: &[(Port, Port)], input: usize, head: u128) -> u128 {
     let ports: Vec<Port> = torus.ports().collect();
     let wired = turns.iter().filter(|turn| turn.0 == ports[input]).map(|turn| turn.1);

@@ -1,4 +1,4 @@
-//! Modules of scheduled networks: router, traffic agent, mirror, node, and their text.
+//! Modules of scheduled networks: router, traffic agent, mirror, node, and their Verilog.
 
 mod agent;
 #[path = "../common/mod.rs"]

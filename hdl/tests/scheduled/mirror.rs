@@ -1,8 +1,9 @@
 //! The mirror kernel in rust-hdl's simulator, against `RomImage::mirrored`.
 //!
 //! State space: every row of a schedule with a message to every other node, for every setting of the straps.
-//! Corners: one dimension, radix 4 (offsets wrap by themselves), 6, a dimension without mirror before and
-//! after, radix 2 beside it, both forms of local ports; a node with its mirror from the straps to the links.
+//! Corners: one dimension, radix 4 (offsets wrap without a correction), 6, dimensions without a mirror
+//! before and after, radix 2 beside them, both forms of local ports; and a node with its mirror, from the
+//! straps to the links.
 
 use crate::common::{put, schedule, settle, spec, tick, torus, valid, FORMS};
 use rust_hdl_core::prelude::*;
@@ -21,17 +22,17 @@ const CASES: [(&str, &[usize]); 7] = [
     ("4x3x6", &[0, 2]),
 ];
 
-/// Every setting of as many straps.
+/// Every setting of the straps.
 fn settings(flips: &[usize]) -> impl Iterator<Item = Vec<bool>> + use<'_> {
     (0..1usize << flips.len()).map(|bits| (0..flips.len()).map(|k| bits >> k & 1 == 1).collect())
 }
 
-/// The swapped dimensions of a setting.
+/// The dimensions that a setting swaps.
 fn swaps(torus: &Torus, flips: &[usize], straps: &[bool]) -> Vec<bool> {
     (0..torus.d()).map(|dim| flips.iter().zip(straps).any(|(&flip, &odd)| flip == dim && odd)).collect()
 }
 
-/// The local ports of a row that exist.
+/// The existing local ports of a row.
 fn local_ports(torus: &Torus, ports: PortModel, row: &[Option<RomEntry>]) -> Vec<Option<RomEntry>> {
     match ports {
         AllPort => torus.ports().map(|port| row[port.index()].clone()).collect(),
@@ -52,7 +53,7 @@ fn mirror(spec: &NodeSpec, straps: &[bool]) -> Mirror {
     mirror
 }
 
-/// Puts a row on the inputs.
+/// Sets the inputs to a row.
 fn feed(mirror: &mut Mirror, torus: &Torus, row: &[Option<RomEntry>]) {
     let (layout, d) = (HeaderLayout::new(torus), torus.d());
     for (q, entry) in row.iter().enumerate() {

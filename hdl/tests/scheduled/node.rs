@@ -1,4 +1,4 @@
-//! Slot counter and ROM in rust-hdl's simulator, and the ROM's text decoded again.
+//! Slot counter and ROM in rust-hdl's simulator, and the ROM's Verilog decoded again.
 
 use crate::common::{put, schedule, spec, tick, torus, valid, FORMS};
 use rust_hdl_core::prelude::*;
@@ -16,7 +16,7 @@ fn node(torus: &Torus, ports: PortModel, images: &[RomImage]) -> Node {
     awake(&NodeSpec { ports, ..spec(torus, images, &turns) })
 }
 
-/// A node behind its reset.
+/// A node after its reset.
 fn awake(spec: &NodeSpec) -> Node {
     let mut node = Node::new(spec, 0);
     node.connect_all();
@@ -27,12 +27,12 @@ fn awake(spec: &NodeSpec) -> Node {
     node
 }
 
-/// Every form on every shape.
+/// Every shape in both forms.
 fn forms(shapes: &[&'static str]) -> Vec<(&'static str, PortModel)> {
     shapes.iter().flat_map(|&dims| FORMS.map(|ports| (dims, ports))).collect()
 }
 
-/// The local ports of a row that exist, in order.
+/// The existing local ports of a row, in order.
 fn local_ports<'a>(torus: &Torus, row: &'a [Option<RomEntry>]) -> Vec<Option<&'a RomEntry>> {
     match row.len() {
         1 => vec![row[0].as_ref()],
@@ -40,13 +40,13 @@ fn local_ports<'a>(torus: &Torus, row: &'a [Option<RomEntry>]) -> Vec<Option<&'a
     }
 }
 
-/// The local port and offset that a slot sends.
+/// The local ports and offsets of a slot's messages.
 fn expected(torus: &Torus, image: &RomImage, slot: usize) -> Vec<(usize, Vec<u32>)> {
     let all = local_ports(torus, &image.rows[slot]).into_iter().enumerate();
     all.filter_map(|(k, entry)| Some((k, entry?.offset.clone()))).collect()
 }
 
-/// The outputs that a slot's messages leave by.
+/// The outputs by which a slot's messages leave.
 fn leaves(torus: &Torus, image: &RomImage, slot: usize) -> Vec<usize> {
     let first = image.rows[slot].iter().flatten().map(|entry| entry.route.segments()[0].port);
     first.map(|port| torus.ports().position(|other| other == port).unwrap()).collect()

@@ -1,8 +1,8 @@
-//! The router kernel in rust-hdl's simulator, against what the header's definition says.
+//! The router kernel in rust-hdl's simulator, against the definition of the header.
 //!
-//! State space: no state but the registers behind every output and the sticky error. Exhausted: every
-//! header on every input, alone, with the request that its definition gives; every route of a torus hop by
-//! hop; every pair of requests for one output.
+//! State space: the only state is the registers at the outputs and the sticky error. All cases are tried:
+//! every header on every input alone, with the request of its definition; every route of a torus hop by hop;
+//! every pair of requests for one output.
 
 use crate::common::{bv, ordered_turns, put, schedule, settle, spec, tick, torus, valid, FORMS};
 use crate::header::{fate, header_bits, link_head, Fate};
@@ -44,13 +44,13 @@ fn arrive(router: &mut Router, torus: &Torus, input: usize, head: u128) {
     put(&mut router.rx_head_i[input], link_head(torus, &ordered_turns(torus), input, head));
 }
 
-/// Nothing arrives: no request.
+/// No message arrives, so no request.
 fn rest(router: &mut Router) {
     router.rx_valid_i.iter_mut().for_each(|valid| valid.next = false);
     router.rx_head_i.iter_mut().for_each(|head| put(head, 0));
 }
 
-/// Whether the last cycle was an error, which is seen a cycle after what it did. Nothing arrives meanwhile.
+/// Whether the last cycle was an error. It shows one cycle later; no message arrives meanwhile.
 fn error(router: &mut Router) -> bool {
     rest(router);
     router.inject_valid_i.iter_mut().for_each(|valid| valid.next = false);
@@ -58,7 +58,8 @@ fn error(router: &mut Router) -> bool {
     router.error_o.val()
 }
 
-/// The header on a link that a message leaves by; the request above it is the one that it gives.
+/// The header on a link by which a message leaves. The request above it has to be the one that the header
+/// gives.
 fn header(router: &Router, torus: &Torus, output: usize) -> u128 {
     let (link, bits) = (router.tx_head_o[output].val().value(), header_bits(torus, output));
     let head = link & !(!0 << bits);
@@ -66,7 +67,7 @@ fn header(router: &Router, torus: &Torus, output: usize) -> u128 {
     head
 }
 
-/// One message on one input, and what the router makes of it.
+/// Sends one message to one input. Returns its fate.
 fn send(router: &mut Router, torus: &Torus, input: usize, head: u128, data: u128) -> Fate {
     arrive(router, torus, input, head);
     put(&mut router.rx_data_i[input], data);
@@ -172,7 +173,7 @@ fn injection_leaves_through_its_port() {
     assert!(!error(&mut router));
 }
 
-/// One message of the processor's for port index `port`.
+/// Injects one message of the processor for the port with this index.
 fn inject(router: &mut Router, port: usize, head: u128, data: u128) {
     router.inject_valid_i[0].next = true;
     put(&mut router.inject_port_i[0], port as u128);
@@ -246,7 +247,7 @@ fn the_one_local_port_takes_one_message_a_cycle() {
     }
 }
 
-/// Header of a message on `input` that wants `output`, if the two are joined.
+/// A header of a message on `input` that asks for `output`, if the two are connected.
 fn request(torus: &Torus, turns: &[(Port, Port)], input: usize, output: usize) -> Option<u128> {
     let all = 0..1 << header_bits(torus, input);
     let wants = |head| matches!(fate(torus, turns, true, input, head), Fate::Leaves(q, _) if q == output);

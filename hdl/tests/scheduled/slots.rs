@@ -1,9 +1,9 @@
-//! Routers that the slot sets, in rust-hdl's simulator: the table against messages walked one by one, the
-//! router against a table of sources, the node's counter at every start.
+//! Routers that slots set, in rust-hdl's simulator: the table against messages that are walked one by one,
+//! the router against a table of sources, and the node's counter for every start.
 //!
-//! State space: every source of every exit alone and all settings of a row together; for the node every cycle
-//! of a second start. Corners: one processor port, radix 2, odd, even, unequal, messages that outlast their
-//! frame by more than it lasts.
+//! State space: every source of every exit alone and all settings of a row together; for the node, every
+//! cycle of a second start. Corners: one local port, radix 2, odd, even and unequal radices, messages that
+//! arrive later than the end of the next frame.
 
 use crate::common::{bv, put, schedule, spec, tick, torus, valid, FORMS};
 use rust_hdl_core::prelude::*;
@@ -24,8 +24,8 @@ fn table(torus: &Torus, ports: PortModel) -> SlotTable {
     SlotTable::new(torus, ports, &HopCycles::one(torus), &image(torus, ports)).unwrap()
 }
 
-/// Everything that happens at node 0 in an endless row of frames, found by walking the messages of all
-/// sources over the whole torus: slot and target, and where the message came from.
+/// All moves at node 0 in an endless sequence of frames, found by walking the messages of all sources over
+/// the whole torus: for each slot and target the source of the message.
 fn walked(torus: &Torus, ports: PortModel, image: &RomImage) -> BTreeMap<(usize, Target), Source> {
     let (slots, here) = (image.rows.len(), torus.node_at(0).unwrap());
     let mut seen = BTreeMap::new();
@@ -101,7 +101,7 @@ fn router(torus: &Torus, ports: PortModel, table: &SlotTable) -> SlotRouter {
     router
 }
 
-/// The number of a source among all: ports, then local ports.
+/// The number of a source: ports first, then local ports.
 fn number(torus: &Torus, ports: PortModel, source: Source) -> usize {
     let of = |port: Port| torus.ports().position(|other| other == port).unwrap();
     match source {

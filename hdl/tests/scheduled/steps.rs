@@ -1,8 +1,8 @@
-//! Steps against the slot table of their frame: what a generator's row says, by the step alone, is what the
-//! table says that was made by walking messages.
+//! Steps against the slot table of their frame: the row that a generator computes from the step alone equals
+//! the row of the table, which is made by walking messages.
 //!
-//! State space: every exit and every slot of the frames. Corners: radix 2, one dimension, letters of a prime,
-//! of a power of a prime, of an Eulerian circuit, four dimensions.
+//! State space: every exit and every slot of the frames. Corners: radix 2, one dimension, letters of a
+//! prime, of a power of a prime and of an Eulerian circuit, four dimensions.
 
 use crate::common::torus;
 use torus_hdl::spec::{Source, Target};
@@ -23,7 +23,7 @@ fn table(torus: &Torus) -> SlotTable {
     SlotTable::new(torus, PortModel::AllPort, &HopCycles::one(torus), &frame.rom_images()[0]).unwrap()
 }
 
-/// What a target takes in a slot of a step.
+/// The source that a target takes in a slot of a step.
 fn taken(step: &Step, first: bool, target: Target, dims: usize) -> Option<Source> {
     match target {
         Target::Link(port) if !first => Some(Source::Arrival(port)),

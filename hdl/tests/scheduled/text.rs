@@ -1,5 +1,5 @@
-//! The emitted text, judged by the tools that users have: Verilator, Icarus, and for the smallest payloads
-//! Yosys (`netlists/` has the rest). A missing tool is a failure.
+//! The emitted Verilog, checked by the tools of users: Verilator and Icarus, and Yosys for the smallest
+//! payloads; `netlists/` has the rest. A missing tool is a failure.
 
 use crate::common::text::{compile, has_plain_names, lint};
 use crate::common::{

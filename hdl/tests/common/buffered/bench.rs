@@ -1,4 +1,4 @@
-//! A router in rust-hdl's simulator and the naive one, side by side.
+//! A router in rust-hdl's simulator beside the naive one.
 
 use super::naive::{Inputs, Naive, Outputs};
 use super::pipelined::PipelinedNaive;
@@ -12,9 +12,9 @@ use torus_model::{Port, Torus};
 /// Bits of the benches' payloads.
 pub const WIDTH: usize = 8;
 
-/// A router's state, written a second time.
+/// A second model of a router's state, to compare with.
 pub trait Oracle {
-    /// A router out of reset.
+    /// A router after reset.
     fn at_reset(corner: &Corner, torus: &Torus, turns: &[(Port, Port)], local: bool) -> Self;
     /// One clock cycle.
     fn step(&mut self, inputs: &Inputs);
@@ -52,19 +52,19 @@ impl Oracle for PipelinedNaive {
 
 /// A router in rust-hdl's simulator.
 pub trait Kernel: Block {
-    /// Its router that tests hold it equal to.
+    /// The naive router that it has to equal.
     type Oracle: Oracle;
-    /// With the local ports of a processor or without.
+    /// The router with the local ports of a processor, or without them.
     fn of(spec: &BufferedSpec, local: bool) -> Self;
-    /// A clock cycle, in reset or not.
+    /// Makes a clock cycle, in reset or not.
     fn clock(&mut self, reset: bool);
-    /// Gives it its inputs; `wraps`: ports with a wrap strap.
+    /// Sets its inputs. `wraps`: the ports with a wrap strap.
     fn drive(&mut self, wraps: &[usize], inputs: &Inputs);
     /// Its outputs.
     fn outputs(&self, naive: &Naive) -> Outputs;
 }
 
-/// Both routers have the same ports.
+/// Implements [`Kernel`] for both routers, which have the same ports.
 macro_rules! kernel {
     ($router:ty, $oracle:ty) => {
         impl Kernel for $router {
@@ -130,12 +130,12 @@ macro_rules! kernel {
 kernel!(Router, Naive);
 kernel!(pipelined::Router, PipelinedNaive);
 
-/// The router of one cycle a hop.
+/// The router with one cycle a hop.
 pub type Bench = SideBySide<Router>;
-/// That of two.
+/// The router with two cycles a hop.
 pub type PipelinedBench = SideBySide<pipelined::Router>;
 
-/// The kernel, and its inputs and outputs as the naive router has them.
+/// The kernel with the naive router beside it, and the inputs and outputs of both.
 pub struct SideBySide<K: Kernel> {
     pub router: K,
     pub naive: K::Oracle,
@@ -145,7 +145,7 @@ pub struct SideBySide<K: Kernel> {
 }
 
 impl<K: Kernel> SideBySide<K> {
-    /// A router out of reset.
+    /// A router after reset.
     pub fn new(corner: &Corner, local: bool) -> Self {
         let torus = torus(corner.dims);
         let turns = corner.turns(&torus);
@@ -158,7 +158,7 @@ impl<K: Kernel> SideBySide<K> {
         bench
     }
 
-    /// Reset of both.
+    /// Resets both.
     pub fn reset(&mut self) {
         let turns = self.corner.turns(&self.torus);
         self.naive = K::Oracle::at_reset(&self.corner, &self.torus, &turns, self.local);
@@ -167,7 +167,7 @@ impl<K: Kernel> SideBySide<K> {
         self.router.clock(true);
     }
 
-    /// One cycle of both; the kernel's outputs after it, which are those of the naive router.
+    /// Makes one cycle of both and compares them. Returns the outputs after it.
     pub fn cycle(&mut self, inputs: &Inputs) -> Outputs {
         self.router.drive(&self.naive.base().wraps(), inputs);
         self.router.clock(false);

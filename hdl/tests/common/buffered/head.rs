@@ -1,8 +1,8 @@
-//! A flit's head as `docs/buffered.md` has it, read and written by code of the tests' own.
+//! A flit's head as `docs/buffered.md` defines it, read and written by code of the tests.
 
 use torus_model::Torus;
 
-/// A flit's head, taken apart.
+/// The fields of a flit's head.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Head {
     pub last: bool,
@@ -12,7 +12,7 @@ pub struct Head {
     pub runs: Vec<(usize, usize, u128)>,
 }
 
-/// Widths of a head's fields.
+/// The widths of a head's fields.
 #[derive(Clone, Debug)]
 pub struct Fields {
     pub hop: usize,

@@ -1,4 +1,4 @@
-//! Specifications of buffered networks that the tests share: every corner of `BufferedSpec`.
+//! Specifications of buffered networks for several tests: every corner of `BufferedSpec`.
 
 #![allow(dead_code)] // Every test file uses another part.
 
@@ -26,11 +26,11 @@ pub struct Corner {
     pub depth: usize,
     pub flits: usize,
     pub rule: RingRule,
-    /// Whether every turn is wired, or those of ordered routing alone.
+    /// Whether every turn is wired, or only those of ordered routing.
     pub every_turn: bool,
 }
 
-/// One corner in short: dimensions, local ports, V, D, F, rule, all turns.
+/// A corner in short: dimensions, local ports, V, D, F, rule, all turns.
 pub const fn corner(
     dims: &'static str,
     ports: PortModel,
@@ -94,7 +94,7 @@ impl Corner {
 /// Cycles of a hop.
 pub const PIPELINES: [usize; 2] = [1, 2];
 
-/// Calls `judge` with the modules of a corner, written to a folder of their own.
+/// Calls `judge` with the modules of a corner, which are written to a folder of their own.
 pub fn judged(corner: &Corner, width: usize, judge: impl Fn(&Path, &[Module], &[String])) {
     let torus = super::torus(corner.dims);
     let turns = corner.turns(&torus);

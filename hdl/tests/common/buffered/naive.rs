@@ -1,8 +1,8 @@
-//! The buffered router once more, as plainly as can be: queues, counters, and loops over everything.
+//! A second buffered router, as plain as possible: queues, counters, and loops over everything.
 //!
-//! Own code from `docs/buffered.md` alone: a flit's head is taken apart by its own reader, round robin walks
-//! from a pointer over all inputs whether or not they can ask, a lock remembers its owner. Inputs are
-//! numbered `port * V + channel` over the existing ports, then the local ports.
+//! It is written from `docs/buffered.md` only. It has its own reader of heads. Round robin walks from a
+//! pointer over all inputs, even over those that cannot ask. A lock remembers its owner. Inputs are numbered
+//! `port * V + channel` over the existing ports, then the local ports.
 
 pub use super::head::{Fields, Head};
 use super::round_robin::RoundRobin;
@@ -13,7 +13,7 @@ use torus_hdl::buffered::RingRule;
 use torus_model::PortModel;
 use torus_model::{Port, Torus};
 
-/// What a head asks for.
+/// The request of a head.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Request {
     /// An output (an index into the existing ports), its channel, and whether it enters a ring there.
@@ -32,7 +32,7 @@ pub struct Naive {
     pub(super) ring: Vec<bool>,
     pub(super) turns: Vec<(Port, Port)>,
     pub(super) local: bool,
-    /// By port: further runs that a head by it may have.
+    /// By port: the further runs that a head may have there.
     pub most_runs: Vec<usize>,
     queues: Vec<VecDeque<(u128, u128)>>,
     injected: Vec<VecDeque<(usize, u128, u128)>>,
@@ -87,7 +87,7 @@ impl Naive {
         (0..self.ports.len()).filter(|&p| dateline && self.ring[p]).collect()
     }
 
-    /// The local port at which what arrives by a port is at its destination.
+    /// The local port at which flits that arrive by a port are ejected.
     pub fn local_port_of(&self, port: usize) -> usize {
         if self.local_ports.len() > 1 || self.corner.ports == PortModel::AllPort {
             port
@@ -96,7 +96,7 @@ impl Naive {
         }
     }
 
-    /// What an arrived head wants; `wrapped`: it came over the wrap link.
+    /// The request of an arrived head. `wrapped`: it came over the wrap link.
     pub fn request(&self, port: usize, value: u128, wrapped: bool) -> Request {
         let (head, v) = (self.fields.unpack(value), self.corner.channels);
         if head.runs.len() > self.most_runs[port] {
@@ -119,14 +119,15 @@ impl Naive {
         }
     }
 
-    /// Whether no port on the way of a head, which arrives or is sent by this one, knows fewer runs.
+    /// Whether no port on the way of a head, from this one on, has room for fewer runs than the head has
+    /// there.
     pub fn fits(&self, port: usize, runs: &[(usize, usize, u128)]) -> bool {
         let place = |run: &(usize, usize, u128)| self.ports.iter().position(|p| p.index() == run.0);
         let behind = |(first, rest)| place(first).is_none_or(|next| self.fits(next, rest));
         runs.len() <= self.most_runs[port] && runs.split_first().is_none_or(behind)
     }
 
-    /// What a head of the processor wants.
+    /// The request of a head from the processor.
     pub(super) fn injection(&self, local_port: usize, first: usize, value: u128) -> Request {
         let port = if self.corner.ports == PortModel::AllPort { self.local_ports[local_port] } else { first };
         let channel = self.fields.unpack(value).channel;
@@ -159,7 +160,7 @@ impl Naive {
         }
     }
 
-    /// One clock cycle.
+    /// Makes one clock cycle.
     pub fn cycle(&mut self, inputs: &Inputs) {
         let before = std::mem::take(&mut self.out);
         self.out = Outputs {
@@ -190,7 +191,8 @@ impl Naive {
         self.refill(&inputs.credit, &had, &sent);
     }
 
-    /// What arrives joins the queues: the front of a queue is then the oldest, or what arrives.
+    /// Adds the arriving flits to the queues. The front of a queue is then its oldest flit, or the one that
+    /// arrives.
     fn arrive(&mut self, inputs: &Inputs, ready: &[bool]) {
         for (p, flit) in inputs.rx.iter().enumerate() {
             let Some((head, data)) = flit else { continue };
@@ -206,7 +208,7 @@ impl Naive {
         }
     }
 
-    /// What the front of every input wants.
+    /// The requests of the fronts of all inputs.
     fn requests(&self, wrap: &[bool]) -> Vec<Option<Request>> {
         let arrived = self.queues.iter().enumerate().map(|(i, queue)| {
             let port = i / self.corner.channels;
@@ -220,7 +222,7 @@ impl Naive {
         arrived.chain(injected).collect()
     }
 
-    /// Both stages for an output: the input that sends, and the channel.
+    /// Both stages of an output: the input that sends, and the channel.
     fn choose(&self, q: usize, requests: &[Option<Request>]) -> Option<(usize, usize)> {
         let v = self.corner.channels;
         let winner = |c: usize| {
@@ -237,7 +239,7 @@ impl Naive {
         Some((winners[c]?, c))
     }
 
-    /// The front of an input goes to an output's register.
+    /// Moves the front of an input to an output's register.
     fn send(&mut self, q: usize, i: usize, c: usize) {
         let (v, n) = (self.corner.channels, self.queues.len());
         let (head, data) = match i.checked_sub(n) {
@@ -251,7 +253,7 @@ impl Naive {
         self.out.tx[q] = Some((self.leaving(i, head, c), data));
     }
 
-    /// The front of an input that is at its destination goes to a local port's register, which is free.
+    /// Moves the front of an input that is at its destination to a local port's register, which is free.
     fn eject(&mut self, l: usize, requests: &[Option<Request>], gone: &mut [bool]) {
         let (v, n) = (self.corner.channels, self.queues.len());
         let asks: Vec<bool> = (0..n)
@@ -266,7 +268,7 @@ impl Naive {
         });
     }
 
-    /// What goes frees its place; what stays must have one.
+    /// Removes the flits that have gone. Each of the others must have a place.
     fn leave(&mut self, gone: &[bool]) {
         let (v, n) = (self.corner.channels, self.queues.len());
         for i in (0..n).filter(|&i| gone[i]) {
@@ -282,7 +284,7 @@ impl Naive {
         }
     }
 
-    /// Credits come back; one that was never spent is an error.
+    /// Adds the credits that return. A credit that was never spent is an error.
     fn refill(&mut self, credit: &[u128], had: &[usize], sent: &[bool]) {
         for i in 0..self.queues.len() {
             if credit[i / self.corner.channels] >> (i % self.corner.channels) & 1 == 1 {

@@ -1,7 +1,7 @@
-//! The router of two cycles a hop once more, as plainly as can be: queues, counters, and lists of pairs.
+//! A second router with two cycles a hop, as plain as possible: queues, counters, and lists of pairs.
 //!
-//! Own code from `docs/buffered.md` alone. What a head wants, and how it looks on the next link, is the same
-//! as in the naive router of one cycle ([`Naive`]), which holds the outputs, too.
+//! It is written from `docs/buffered.md` only. The request of a head and the head on the next link are those
+//! of the naive router of one cycle ([`Naive`]), which also holds the outputs.
 
 use super::naive::{Naive, Request};
 use super::values::{Inputs, Outputs};
@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use torus_hdl::buffered::RingRule;
 use torus_model::{Port, PortModel, Torus};
 
-/// A flit in a queue: what it wants, its head and its payload.
+/// A flit in a queue: its request, its head and its payload.
 type Flit = (Request, u128, u128);
 
 /// The queue of an arriving channel or of an injection port.
@@ -23,10 +23,10 @@ struct Queue {
     ready: bool,
 }
 
-/// What is chosen among: an output or an ejection port.
+/// An output or an ejection port, with the order of its requesters.
 #[derive(Clone, Debug)]
 struct Place {
-    /// Pairs of requesters; the pair served longest ago is the first, and in it who was not served last.
+    /// Pairs of requesters, the one served longest ago first; in a pair the one not served last is first.
     order: Vec<Vec<usize>>,
     /// By channel: whether a packet is on its way.
     lock: Vec<bool>,
@@ -38,7 +38,7 @@ pub struct PipelinedNaive {
     pub base: Naive,
     queues: Vec<Queue>,
     injected: Vec<Queue>,
-    /// Of each port the channel that is offered, or was at last, and whether it is.
+    /// For each port the channel that is offered now or was offered last, and whether one is offered now.
     offers: Vec<(usize, bool)>,
     credits: Vec<usize>,
     outputs: Vec<Place>,
@@ -70,12 +70,12 @@ impl PipelinedNaive {
         self.base.corner.channels
     }
 
-    /// Cells of a buffer: a power of two, two at least.
+    /// The cells of a buffer: a power of two, at least two.
     fn places(&self) -> usize {
         self.base.corner.depth.next_power_of_two().max(2)
     }
 
-    /// The queue whose first flit a port offers, or an injection port, which stand behind the ports.
+    /// The queue whose first flit a port offers, or an injection port; these are numbered after the ports.
     fn offered(&self, requester: usize) -> Option<&Queue> {
         match requester.checked_sub(self.offers.len()) {
             Some(l) => Some(&self.injected[l]).filter(|queue| !queue.flits.is_empty()),
@@ -86,7 +86,7 @@ impl PipelinedNaive {
         }
     }
 
-    /// Whether credits and locks let the first flit of a port's queue go.
+    /// Whether credits and locks allow the first flit of a port's queue to go.
     fn is_open(&self, port: usize, queue: &Queue) -> bool {
         let Some(&(request, ..)) = queue.flits.front() else { return false };
         match request {
@@ -104,19 +104,19 @@ impl PipelinedNaive {
         }
     }
 
-    /// What the first flit that a requester offers wants, if it could go.
+    /// The request of the first flit that a requester offers, if it could go.
     fn request(&self, requester: usize) -> Option<Request> {
         let queue = self.offered(requester)?;
         self.is_open(requester, queue).then(|| queue.flits[0].0)
     }
 
-    /// Who goes to this place.
+    /// The requester that sends to this place.
     fn chosen(&self, place: &Place, wants: impl Fn(usize, Request) -> bool) -> Option<usize> {
         let asks = |one: &usize| self.request(*one).is_some_and(|w| wants(*one, w));
         place.order.iter().flatten().copied().find(asks)
     }
 
-    /// One clock cycle.
+    /// Makes one clock cycle.
     pub fn cycle(&mut self, inputs: &Inputs) {
         let before = std::mem::take(&mut self.base.out);
         let (p, l) = (self.offers.len(), self.injected.len());
@@ -154,12 +154,12 @@ impl PipelinedNaive {
         self.base.out.inject_ready = (0..l).map(|at| self.takes(at)).collect();
     }
 
-    /// Who leaves by an output in the next cycle.
+    /// The requester that leaves by an output in the next cycle.
     fn leaving(&self, q: usize) -> Option<usize> {
         self.chosen(&self.outputs[q], |_, request| matches!(request, Request::Out(to, ..) if to == q))
     }
 
-    /// Whether an injection port takes a flit in the next cycle: it has none, or its flit leaves then.
+    /// Whether an injection port takes a flit in the next cycle: it holds none, or its flit leaves then.
     fn takes(&self, l: usize) -> bool {
         let p = self.offers.len();
         self.injected[l].flits.is_empty() || (0..p).any(|q| self.leaving(q) == Some(p + l))
@@ -169,7 +169,7 @@ impl PipelinedNaive {
         request == Request::AtDestination && self.base.local_port_of(requester) == at
     }
 
-    /// By port what arrives: its channel, and the flit.
+    /// For each port the arriving flit and its channel.
     fn arrivals(&mut self, inputs: &Inputs) -> Vec<Option<(usize, Flit)>> {
         let mut all = vec![None; inputs.rx.len()];
         for (p, flit) in inputs.rx.iter().enumerate() {
@@ -187,7 +187,7 @@ impl PipelinedNaive {
         all
     }
 
-    /// Takes the first flit that a requester offers.
+    /// Removes the first flit that a requester offers.
     fn pop(&mut self, requester: usize) -> (Flit, bool) {
         let v = self.channels();
         let queue = match requester.checked_sub(self.offers.len()) {
@@ -204,7 +204,7 @@ impl PipelinedNaive {
         (flit, last)
     }
 
-    /// A flit goes to an output's register.
+    /// Moves a flit to an output's register.
     fn send(&mut self, q: usize, requester: usize) {
         let ((request, head, data), last) = self.pop(requester);
         let Request::Out(_, c, _) = request else { panic!("a flit for a link") };
@@ -221,7 +221,7 @@ impl PipelinedNaive {
         self.ejections[at].serve(requester, 0, last);
     }
 
-    /// What every port offers next. `held`: flits of each queue before this cycle.
+    /// Chooses what every port offers next. `held`: the flits in each queue before this cycle.
     fn offer(&mut self, held: &[usize], next: &[Option<(usize, Flit)>], gone: &[bool]) {
         let v = self.channels();
         for p in 0..self.offers.len() {
@@ -240,7 +240,7 @@ impl PipelinedNaive {
         }
     }
 
-    /// What arrives joins the queues.
+    /// Adds the arriving flits to the queues.
     fn keep(&mut self, next: Vec<Option<(usize, Flit)>>, ready: &[bool]) {
         let v = self.channels();
         for (p, flit) in next.into_iter().enumerate() {
@@ -259,7 +259,7 @@ impl PipelinedNaive {
         }
     }
 
-    /// Credits come back; one that was never spent is an error.
+    /// Adds the credits that return. A credit that was never spent is an error.
     fn refill(&mut self, credit: &[u128], had: &[usize]) {
         let v = self.channels();
         for i in (0..self.credits.len()).filter(|i| credit[i / v] >> (i % v) & 1 == 1) {
@@ -269,14 +269,14 @@ impl PipelinedNaive {
     }
 }
 
-/// Turns at most, up to a limit, that can follow a run by this port: each path is walked.
+/// The largest number of turns, up to a limit, that can follow a run by this port. Each path is walked.
 fn longest(turns: &[(Port, Port)], port: Port, most: usize) -> usize {
     let behind = |turn: &(Port, Port)| 1 + longest(turns, turn.1, most - 1);
     let all = turns.iter().filter(|turn| most > 0 && turn.0 == port);
     all.map(behind).max().unwrap_or(0)
 }
 
-/// Who leads to a port: links in order, then injection ports.
+/// The requesters of a port: links in order, then injection ports.
 fn leading(base: &Naive, q: usize) -> Vec<usize> {
     let (ports, p) = (&base.ports, base.ports.len());
     let by_link = |&i: &usize| match i == q {

@@ -1,6 +1,6 @@
-//! The round-robin arbiters of the plain buffered router.
+//! The round-robin arbiters of the naive buffered router.
 
-/// A round-robin arbiter of the first stage or of ejection: its pointer, and the owner while locked.
+/// A round-robin arbiter of the first stage or of an ejection port: its pointer, and the owner of the lock.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RoundRobin {
     pointer: usize,
@@ -16,7 +16,8 @@ impl RoundRobin {
         }
     }
 
-    /// Moves the pointer behind the one of `n` that was served, which stays the owner but for the last flit.
+    /// Moves the pointer to the place after request `i` of `n`, which was served. It owns the lock unless
+    /// its flit is the last of a packet.
     pub fn serve(&mut self, i: usize, n: usize, last: bool) {
         self.pointer = (i + 1) % n;
         self.owner = (!last).then_some(i);

@@ -1,5 +1,6 @@
-//! Random neighbours for a router: senders that keep to their credits, receivers that return them when they
-//! like, a processor that sends and takes when it likes. A seed gives the same traffic again.
+//! Random neighbours of a router: senders that respect their credits, receivers that return credits at
+//! random times, and a processor that sends and takes flits at random times. The same seed gives the same
+//! traffic.
 
 use super::naive::{Head, Inputs, Naive, Request};
 use std::collections::VecDeque;
@@ -22,7 +23,7 @@ impl Random {
     }
 }
 
-/// How busy everybody is, in percent.
+/// How busy senders, receivers and processor are, in percent.
 #[derive(Clone, Copy, Debug)]
 pub struct Load {
     pub arrive: usize,
@@ -31,7 +32,7 @@ pub struct Load {
     pub eject: usize,
 }
 
-/// A packet of which some flits are still to be sent.
+/// A packet with flits that are still to be sent.
 #[derive(Clone, Debug)]
 struct Packet {
     port: usize,
@@ -44,7 +45,7 @@ pub struct Traffic {
     pub random: Random,
     load: Load,
     wrap: Vec<bool>,
-    /// For each arriving channel: credits of its sender, packet under way.
+    /// For each arriving channel: the credits of its sender, and the packet that is being sent.
     credits: Vec<usize>,
     packets: Vec<Option<Packet>>,
     /// For each leaving channel: flits that the receiver holds.
@@ -52,7 +53,7 @@ pub struct Traffic {
     injecting: Vec<Option<Packet>>,
     offered: Vec<Option<(usize, u128, u128)>>,
     width: usize,
-    /// Flits under way in each stream, for nothing but the order of payloads.
+    /// The number of flits sent in each stream; it only gives payloads their order.
     pub sent: VecDeque<u128>,
 }
 
@@ -88,7 +89,7 @@ impl Traffic {
         Head { last: true, channel, cur, runs: (0..count).map(run).collect() }
     }
 
-    /// A packet that the router can send on.
+    /// A random packet that the router can forward.
     fn packet(&mut self, router: &Naive, port: usize, channel: usize) -> Packet {
         loop {
             let head = self.head(router, channel);
@@ -101,7 +102,7 @@ impl Traffic {
         }
     }
 
-    /// The inputs of the next cycle, the router's outputs in hand.
+    /// The inputs of the next cycle, from the router's outputs.
     pub fn inputs(&mut self, router: &Naive) -> Inputs {
         let (v, out) = (router.corner.channels, router.outputs().clone());
         let mut inputs = Inputs { wrap: self.wrap.clone(), ..Inputs::default() };
@@ -141,7 +142,7 @@ impl Traffic {
         (value, self.data())
     }
 
-    /// Credits of an output: the flit on the link joins what the receiver holds, some of which leaves.
+    /// The credits of an output: the receiver takes the flit on the link, and some of its flits leave.
     fn returned(&mut self, p: usize, v: usize, arrives: Option<usize>) -> u128 {
         let mut credit = 0;
         for c in 0..v {
@@ -155,7 +156,7 @@ impl Traffic {
         credit
     }
 
-    /// What the processor offers; it stays until it is taken.
+    /// The flit that the processor offers. It stays until it is taken.
     fn injected(&mut self, router: &Naive, l: usize, ready: bool) -> Option<(usize, u128, u128)> {
         if self.offered[l].is_none() && self.random.percent(self.load.inject) {
             let mut packet = match self.injecting[l].take() {
@@ -175,7 +176,7 @@ impl Traffic {
         offered
     }
 
-    /// A packet of a processor, by any port that this local port leads to.
+    /// A random packet of a processor, by any port that this local port leads to.
     fn injection(&mut self, router: &Naive, l: usize) -> Packet {
         let port = self.random.below(router.ports.len());
         let channel = self.random.below(router.corner.channels);

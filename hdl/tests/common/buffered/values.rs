@@ -1,8 +1,8 @@
-//! Inputs and outputs of a buffered router in a cycle.
+//! The inputs and outputs of a buffered router in one cycle.
 
 use super::naive::Naive;
 
-/// Inputs of a cycle; vectors over existing ports, or local ports.
+/// The inputs of a cycle. Vectors are over existing ports or over local ports.
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
     pub wrap: Vec<bool>,
@@ -14,7 +14,7 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// Nothing comes, nobody takes.
+    /// No flit arrives, and no ejection port is ready.
     pub fn idle(router: &Naive) -> Self {
         let (ports, local_ports) = (router.ports.len(), router.local_ports.len());
         let (wrap, rx, credit) = (vec![false; ports], vec![None; ports], vec![0; ports]);

@@ -1,9 +1,9 @@
-//! Inputs and outputs of the naive router as bits of the printed module's ports.
+//! The inputs and outputs of the naive router as bits of the printed module's ports.
 
 use super::naive::{Inputs, Naive, Outputs};
 use torus_model::PortModel;
 
-/// A port: name, width, value, and whether the value is to be looked at.
+/// A port: name, width, value, and whether the value has to be compared.
 pub type Pin = (String, usize, u128, bool);
 
 /// The input ports and their values.
@@ -37,7 +37,7 @@ pub fn inputs(router: &Naive, width: usize, values: &Inputs) -> Vec<Pin> {
     pins
 }
 
-/// The output ports and their values; an idle local port's head and payload may be anything.
+/// The output ports and their values. Head and payload of an idle local port may have any value.
 pub fn outputs(router: &Naive, width: usize, values: &Outputs) -> Vec<Pin> {
     let (head, mut pins) = (router.fields.bits(), Vec::new());
     let mut put = |name: String, width: usize, value: u128, care: bool| pins.push((name, width, value, care));
@@ -71,7 +71,7 @@ pub fn digits(pins: &[Pin]) -> String {
     pins.iter().map(|(_, width, value, _)| format!("{value:0width$b}")).collect()
 }
 
-/// Ones where a value is to be looked at.
+/// A 1 for each bit that has to be compared.
 pub fn cares(pins: &[Pin]) -> String {
     pins.iter().map(|(_, width, _, care)| if *care { "1" } else { "0" }.repeat(*width)).collect()
 }

@@ -1,11 +1,11 @@
-//! A network of tiles in Icarus: two runs after each other, with every use of a link printed.
+//! A network of tiles in Icarus: two runs one after the other, with every use of a link printed.
 
 use crate::common::{run, write};
 use std::fmt::Write;
 use torus_hdl::memory::{modules, MemorySpec};
 use torus_model::NodeId;
 
-/// Cycles between two starts beyond the first run.
+/// Cycles between two starts, in addition to the first run.
 const REST: u32 = 3;
 
 /// A network: its specification, and the class of every node.
@@ -15,8 +15,8 @@ pub struct Network<'a> {
 }
 
 impl Network<'_> {
-    /// What Icarus prints: `cycle node port` for every link in use, and `done` and `error` as they change.
-    /// `spoil` may change the modules' texts.
+    /// The output of Icarus: `cycle node port` for every link in use, and `done` and `error` when they
+    /// change. `spoil` may change the modules' texts.
     pub fn play(&self, spoil: impl Fn(&str, String) -> String) -> Vec<String> {
         let mut all = modules(&self.spec);
         all.iter_mut().for_each(|module| module.text = spoil(&module.name, std::mem::take(&mut module.text)));
@@ -31,7 +31,7 @@ impl Network<'_> {
         report.lines().map(str::to_string).collect()
     }
 
-    /// What it should print, given the links in use: `(slot, node, port)`.
+    /// The expected output for these uses of links, `(slot, node, port)`.
     pub fn expected(&self, links: impl IntoIterator<Item = (u32, usize, usize)>) -> Vec<String> {
         let (done, n) = (self.spec.start_to_done(), self.spec.torus.len());
         let links: Vec<_> = links.into_iter().collect();
@@ -87,7 +87,7 @@ endmodule
         )
     }
 
-    /// A tile and its outgoing links.
+    /// A tile and the links that leave it.
     fn tile(&self, node: NodeId) -> String {
         let (torus, widths, n) = (self.spec.torus, self.spec.widths(), node.index());
         let (heads, data) = (self.spec.link_heads(), widths.payload() - 1);

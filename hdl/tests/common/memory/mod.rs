@@ -1,8 +1,8 @@
-//! Programs by hand, of the plainest kind, and what the links should show.
+//! Plain programs written by hand, and the expected uses of links.
 //!
-//! An exchange sends the blocks for the neighbours together, as many at once as there are banks, and every
-//! other block in a phase of its own; no block stops on the way. Worms of an exchange want rings of at most
-//! three nodes. A broadcast sends one worm after the other.
+//! In an exchange the blocks for the neighbours are sent together, as many at a time as there are banks.
+//! Every other block is sent in a phase of its own; no block stops on the way. The worms of an exchange need
+//! rings of at most three nodes. In a broadcast one worm is sent after the other.
 
 #![allow(dead_code)] // Every test file uses another part.
 
@@ -17,7 +17,8 @@ use torus_model::collective::{Address, NodeProgram, Place, Program, RemoteWrite,
 use torus_model::PortModel::{self, AllPort, OnePort, SinglePort};
 use torus_model::{NodeId, Placement, Route, Torus};
 
-/// A network to try: radices, local ports, banks, flits of a block, worms or passes, broadcast or exchange.
+/// A network for tests: radices, local ports, banks, flits of a block, worms or passes, broadcast or
+/// exchange.
 #[derive(Clone, Copy, Debug)]
 pub struct Corner {
     pub dims: &'static str,
@@ -39,7 +40,7 @@ const fn corner(
     Corner { dims, ports, banks, flits, worms, broadcast }
 }
 
-/// Radix 2, one port, unequal radices, one and several classes, any number of banks, depths that are no
+/// Radix 2, one port, unequal radices, one and several classes, various numbers of banks, depths that are no
 /// powers of two, a depth of 1.
 pub const CORNERS: [Corner; 12] = [
     corner("3", AllPort, 1, 1, false, false),
@@ -61,7 +62,7 @@ impl Corner {
         torus(self.dims)
     }
 
-    /// The program, of the smallest depth.
+    /// The program, with the smallest depth.
     pub fn program(&self) -> Program {
         let torus = self.torus();
         let mut program = if self.broadcast { self.broadcast(&torus) } else { self.exchange(&torus) };
@@ -89,7 +90,7 @@ impl Corner {
         }
     }
 
-    /// The rows of a phase in which puts begin at once; the last link is used `hops` slots later.
+    /// The rows of a phase whose remote writes begin together. The last link is used `hops` slots later.
     fn phase(&self, torus: &Torus, puts: &[Option<RemoteWrite>], hops: u32) -> Vec<Row> {
         let idle = vec![None; self.ports.local_ports(torus)];
         let row = |cycles, last, again, local_ports: &[Option<RemoteWrite>]| Row {
@@ -130,7 +131,7 @@ impl Corner {
         Program { classes: vec![class], ..self.blank(torus) }
     }
 
-    /// One class for each node; the source is node 1.
+    /// A broadcast with one class for each node. The source is node 1.
     fn broadcast(&self, torus: &Torus) -> Program {
         let (source, flits) = (torus.node_at(1).unwrap(), self.flits as usize);
         let own = Address { bank: 0, index: 0 };
@@ -183,7 +184,7 @@ impl Corner {
     }
 }
 
-/// The rows in the order in which they are active, with the slots in which they begin.
+/// The rows in the order in which they are active, with their first slots.
 pub fn timed(rows: &[Row], flits: u32) -> Vec<(u32, &Row)> {
     let (mut all, mut slot, mut k, mut first, mut pass) = (Vec::new(), 0, 0, 0, 0);
     while k < rows.len() {
@@ -198,7 +199,7 @@ pub fn timed(rows: &[Row], flits: u32) -> Vec<(u32, &Row)> {
     all
 }
 
-/// The specification of a program with everything else plain.
+/// A specification of a program with defaults for everything else.
 pub fn spec<'a>(torus: &'a Torus, program: &'a Program) -> MemorySpec<'a> {
     MemorySpec {
         name: "net",
@@ -212,13 +213,13 @@ pub fn spec<'a>(torus: &'a Torus, program: &'a Program) -> MemorySpec<'a> {
     }
 }
 
-/// Calls `judge` with the modules of a corner, written to a folder of their own.
+/// Calls `judge` with the modules of a corner, which are written to a folder of their own.
 pub fn judged(corner: &Corner, judge: impl Fn(&Path, &[Module], &[String])) {
     let (torus, program) = (corner.torus(), corner.program());
     judged_spec(&spec(&torus, &program), judge);
 }
 
-/// The same of any specification.
+/// The same for any specification.
 pub fn judged_spec(spec: &MemorySpec, judge: impl Fn(&Path, &[Module], &[String])) {
     text::judged(&modules(spec), judge);
 }
