@@ -1,4 +1,4 @@
-//! The shape of the crates: no circles of imports, and files, functions and lines that are not too long.
+//! The form of the crates: no circular imports, and no files, functions and lines that are too long.
 //!
 //! The checks read the sources as text.
 

@@ -1,7 +1,7 @@
-//! Registers on links: what texts mean, on every link, against a walk of the rings.
+//! Registers on links: the meaning of the option's texts on every link, against a walk of the rings.
 //!
-//! Corners: rings of two, which no link closes; odd and even rings; one number for all and one for each
-//! dimension; wrap links with more stages, with fewer and with none.
+//! Corners: rings of two, which have no wrap link; odd and even rings; one number for all dimensions and one
+//! for each; wrap links with more stages, with fewer and with none.
 
 use proptest::prelude::*;
 use torus_model::{LinkStages, Torus};
@@ -10,7 +10,8 @@ fn torus(dims: &str) -> Torus {
     dims.parse().expect("a torus")
 }
 
-/// Every link against the text's numbers: a link closes its ring where the coordinate does not change by one.
+/// Compares every link with the numbers of the text. A link is a wrap link if the coordinate does not change
+/// by one.
 fn assert_stages(dims: &str, text: &str, along: &[u32], wrap: Option<u32>) {
     let torus = torus(dims);
     let stages = LinkStages::parse(text, &torus).expect("stages");

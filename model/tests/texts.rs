@@ -1,9 +1,8 @@
-//! Texts that stand for values: what `Display` writes, `FromStr` reads back; what is no such text gets a
-//! whole message.
+//! Texts of values: `FromStr` reads back what `Display` writes, and any other text gets a complete message.
 //!
 //! State space: random radices, placements and specifications; every variant of every enum with names.
-//! Corners: the separators `X` and `,`, keys in any order, keys that come twice, numbers that are none, nodes
-//! that are none.
+//! Corners: the separators `X` and `,`, keys in any order, keys that occur twice, invalid numbers, nodes
+//! that do not exist.
 
 use proptest::prelude::*;
 use std::{
@@ -19,14 +18,14 @@ use torus_model::{
     Placement, PlacementSpec, PortModel, Route, Routing, Ties, Torus,
 };
 
-/// Each value's text is read back as that value.
+/// Checks that each value's text is read back as that value.
 fn assert_read_back<T: Display + FromStr<Err: Debug> + PartialEq + Debug>(values: &[T]) {
     for value in values {
         assert_eq!(value.to_string().parse::<T>().expect("a text of our own"), *value);
     }
 }
 
-/// The whole message about a text that is none.
+/// The complete message about an invalid text.
 fn message<T: FromStr<Err: Display>>(text: &str) -> String {
     text.parse::<T>().err().expect("a text that is none").to_string()
 }

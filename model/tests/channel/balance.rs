@@ -1,4 +1,4 @@
-//! What channels and buffers are refused, and how evenly the channels of a link are used.
+//! The channels and buffers that are refused, and how evenly the channels of a link are used.
 
 use crate::graph::packets;
 use torus_model::{ChannelAssignment, Placement, RingRule, Routing, Ties, Torus};
@@ -35,8 +35,8 @@ fn refusals_say_what_is_needed() {
     assert!(RingRule::Dateline.check_depth(0, 1).is_err());
 }
 
-/// Difference of the two channels of a link in percent of its load, on average over all links: uniform
-/// traffic.
+/// The difference between the loads of a link's channels and their mean, summed over all links, in percent of
+/// the sum of all loads. Uniform traffic.
 fn imbalance(plan: &ChannelAssignment) -> u64 {
     let mut loads = vec![[0u64; 64]; plan.torus().link_slots()];
     for (source, route) in packets(&Placement::full(plan.torus()), plan.routing(), Ties::Plus) {
@@ -50,8 +50,8 @@ fn imbalance(plan: &ChannelAssignment) -> u64 {
     loads.iter().map(spread).sum::<u64>() * 100 / (total * plan.count() as u64)
 }
 
-/// The same on one ring of n nodes in direction +, where every run that does not wrap splits as `share` says:
-/// out of 2 packets so many on bit 0.
+/// The same on one ring of n nodes in direction `+`, if every run that does not wrap is split by `share`:
+/// the number of packets out of 2 that are on bit 0.
 fn imbalance_of_ring(n: usize, share: u64) -> u64 {
     let mut loads = vec![[0u64; 2]; n];
     for (start, end) in (0..n).flat_map(|start| (1..=n / 2).map(move |hops| (start, start + hops))) {

@@ -1,9 +1,9 @@
-//! Rings of buffers under the bubble rule: what may block, explored move by move.
+//! Rings of buffers under the bubble rule: the states that may block, explored move by move.
 
 use torus_model::Random;
 
-/// A ring of buffers in one direction, packets moved whole: `(flits, hops left)`. What the bubble rule counts
-/// decides whether it can block.
+/// A ring of buffers in one direction. Packets `(flits, hops left)` are moved as a whole. Whether the ring
+/// can block depends on what the bubble rule counts.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Credits {
     Flits,
@@ -22,7 +22,7 @@ impl Ring {
         Ring { buffers: vec![Default::default(); n], depth, flits, credits }
     }
 
-    /// Room for `packets` packets of the greatest length.
+    /// Whether there is room for `packets` packets of the largest length.
     fn room(&self, buffer: usize, packets: usize) -> bool {
         let held = &self.buffers[buffer];
         match self.credits {
@@ -37,7 +37,7 @@ impl Ring {
         may
     }
 
-    /// The head of a buffer leaves the ring or goes on.
+    /// Moves the head of a buffer on, or out of the ring.
     fn serve(&mut self, buffer: usize) -> bool {
         let next = (buffer + 1) % self.buffers.len();
         match self.buffers[buffer].front() {
@@ -66,7 +66,7 @@ impl Ring {
     }
 }
 
-/// Random injections and moves, up to `steps` of them: whether the ring blocks.
+/// Makes up to `steps` random injections and moves. Returns whether the ring blocks.
 fn blocks(mut ring: Ring, steps: usize, seed: u64) -> bool {
     let (n, mut random) = (ring.buffers.len(), Random::new(seed));
     (0..steps).any(|_| {

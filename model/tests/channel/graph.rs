@@ -32,7 +32,8 @@ fn node(torus: &Torus, id: usize) -> NodeId {
     torus.node_at(id).unwrap()
 }
 
-/// Placements of every kind that a torus has: all nodes, (multi)linear ones, two nodes, every third.
+/// Placements of every kind that a torus has: all nodes, linear and multilinear ones, two nodes, every third
+/// node.
 fn placements(torus: &Torus) -> Vec<Placement> {
     let mut all = vec![Placement::full(torus)];
     all.extend(Placement::linear(torus, None, 1));

@@ -2,7 +2,8 @@
 
 use torus_model::{HeaderLayout, Port, Route, Segment, Torus};
 
-/// The header read back field by field, most significant last: `(cur, further runs with their channels)`.
+/// Reads a header field by field, the most significant one last. Returns `(hops, further runs with their
+/// channels)`.
 fn decode(layout: &HeaderLayout, header: u128) -> (u32, Vec<(Segment, usize)>) {
     let mut rest = header;
     let mut take = |bits: usize| {

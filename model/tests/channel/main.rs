@@ -1,7 +1,7 @@
-//! Virtual channels: header code, channels of segments, dependency graphs, balance, and rings of buffers.
+//! Virtual channels: headers, channels of runs, dependency graphs, balance, and rings of buffers.
 //!
-//! State space: any torus, both rules, both routings, any number of planes. The oracles are a bit-by-bit
-//! reader of headers, naive enumeration of all packets, and exhaustive exploration of a small ring of
+//! State space: any torus, both rules, both routings, any number of planes. The oracles are a reader of
+//! headers bit by bit, a naive enumeration of all packets, and a complete exploration of a small ring of
 //! buffers.
 
 mod balance;

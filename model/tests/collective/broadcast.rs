@@ -1,9 +1,10 @@
-//! Broadcasts: every step count of our notes on the papers, section 7, every plan walked by a checker of
-//! its own and the verifier.
+//! Broadcasts: every number of steps in our notes on the papers, section 7. Every plan is walked by a
+//! separate checker and by the verifier.
 //!
-//! State space: staged and by lines on all n^d up to 20 000 nodes; what is stored from every source; searches
-//! of the same from nothing; products; random radices and sources. Corners: radix 2, odd and even radices,
-//! unequal ones, a ring, the largest stored plan, the two cases proved impossible.
+//! State space: staged broadcasts and broadcasts by lines on all n^d up to 20 000 nodes; stored plans from
+//! every source; searches for the same plans without them; products; random radices and sources. Corners:
+//! radix 2, odd, even and unequal radices, a ring, the largest stored plan, the two cases that are proved
+//! impossible.
 
 use crate::broadcast_oracle::check;
 use crate::common::torus;
@@ -16,7 +17,7 @@ use torus_model::collective::{
 use torus_model::Effort;
 use torus_model::Torus;
 
-/// The plan is right, by both judges, and takes so many steps.
+/// Checks with both judges that the plan is right, and that it takes this number of steps.
 fn assert_plan(plan: &Plan, steps: u32) {
     let torus = plan.torus();
     check(plan).unwrap_or_else(|fault| panic!("{} on {torus}: {fault}", plan.algorithm));
@@ -26,7 +27,7 @@ fn assert_plan(plan: &Plan, steps: u32) {
     assert!(plan.lower_bound == bound && broadcast::lower_bound(torus) <= bound && bound <= steps, "{torus}");
 }
 
-/// n^d, for every n from 2 while there are no more than so many nodes.
+/// The tori n^d with at most `nodes` nodes, for every n from 2.
 fn homogeneous(d: usize, nodes: usize) -> impl Iterator<Item = Torus> {
     (2..).map_while(move |n| Torus::homogeneous(d, n).ok()).take_while(move |torus| torus.len() <= nodes)
 }
@@ -68,7 +69,7 @@ fn lines_on_every_torus() {
     assert_eq!(broadcast::lines_steps(&[2, 3, 4, 9, 10, 27, 28]), 1 + 1 + 2 + 2 + 3 + 3 + 4);
 }
 
-/// The small cases of the notes on the papers, section 7: their radices and steps, all at the bound.
+/// The small cases of our notes on the papers, section 7: radices and steps, all at the bound.
 const SMALL: [(&[u32], u32); 13] = [
     (&[3, 3], 2),
     (&[4, 4], 2),

@@ -1,7 +1,7 @@
-//! Spoiled broadcasts: the checker and the verifier each refuse every one, and the checker says why.
+//! Spoiled broadcasts: the checker and the verifier each refuse every one, and the checker gives the reason.
 //!
-//! Fault space: one mutant for every rule of a plan, on a plan with wraps, ties and two-dimensional worms
-//! (4x4 and 5x3), and every worm left out, moved to the first step, or turned, one at a time.
+//! Faults: one mutant for every rule of a plan, on a plan with wraps, ties and two-dimensional worms (4x4
+//! and 5x3). Also every single worm left out, moved to the first step, or turned.
 
 use crate::broadcast_oracle::check;
 use torus_model::collective::{broadcast, verify::verify, Block, Plan, Send, Timing};
@@ -14,7 +14,7 @@ fn plan(dims: &[u32]) -> Plan {
     plan
 }
 
-/// Both refuse the plan after this change; the checker's reason has these routes.
+/// Expects that both refuse the plan after this change, and that the checker gives this reason.
 fn assert_refused(dims: &[u32], reason: &str, spoil: impl FnOnce(&mut Plan)) {
     let mut plan = plan(dims);
     spoil(&mut plan);
@@ -62,7 +62,7 @@ fn paths_that_break_a_rule() {
     });
 }
 
-/// The first worm by a port.
+/// The first worm that leaves by a port.
 fn by_port(plan: &mut Plan, port: usize) -> &mut Send {
     let mut sends = plan.phases.iter_mut().flat_map(|phase| phase.sends.iter_mut());
     sends.find(|send| send.route.segments()[0].port.index() == port).unwrap()

@@ -1,19 +1,20 @@
-//! A checker of broadcast plans that shares nothing with their makers, nor with the verifier of the model.
+//! A checker of broadcast plans that shares no code with the makers of plans or with the verifier of the
+//! model.
 //!
-//! It walks every worm link by link on coordinates of its own and keeps lists of who knows and which links
-//! are in use.
+//! It walks every worm link by link on its own coordinates. It keeps lists of the nodes that know the
+//! message and of the links in use.
 
 use torus_model::collective::{Block, Phase, Plan, Send, Task, Timing};
 use torus_model::PortModel;
 
-/// Who knows, and the torus.
+/// The nodes that know the message, and the torus.
 struct Walk {
     dims: Vec<usize>,
     source: usize,
     knows: Vec<bool>,
 }
 
-/// Walks the whole plan. The error says what is wrong first.
+/// Walks the whole plan. The error is the first fault.
 pub fn check(plan: &Plan) -> Result<(), String> {
     let dims: Vec<usize> = plan.torus().dims().iter().map(|&n| n as usize).collect();
     let nodes = dims.iter().product();
@@ -53,7 +54,7 @@ impl Walk {
         Ok(())
     }
 
-    /// One worm; where it ends.
+    /// Walks one worm. Returns the node at which it ends.
     fn send(&self, send: &Send, used: &mut [bool]) -> Result<usize, String> {
         require(self.knows[send.source], || "it does not know".into())?;
         let back = self.minus(self.source, send.source) as u32;

@@ -1,7 +1,7 @@
-//! Exchanges that store on the way, against a naive replay of every block and the numbers of the papers.
+//! Exchanges with storing on the way, against a naive replay of every block and the numbers of the papers.
 //!
 //! State space: bufferless schedules of all kinds and ports, the one-row table, products with a single port
-//! and with all ports, combining exchanges. Parameter space: one to five dimensions; equal and mixed radices,
+//! and with all ports, combining exchanges. Parameters: one to five dimensions; equal and mixed radices,
 //! odd, even, 2 and 3 (a ring without choice); sides of 4 to 32. Corners: radix 2 has one link; a half-way
 //! message; nodes that do not send in a step; the smallest sides of every combining exchange.
 
@@ -22,7 +22,7 @@ use torus_model::{Placement, Torus};
 
 const LITTLE: Effort = Effort { seed: 1, visits: 20_000_000 };
 
-/// Verified, replayed, and counted alike by both.
+/// The costs of a plan. It is verified and replayed, and both counts have to be the same.
 fn counted(plan: &Plan) -> Costs {
     let what = format!("{} on {}", plan.algorithm, plan.torus());
     let proved = verify(plan).unwrap_or_else(|why| panic!("{what}: {why}"));

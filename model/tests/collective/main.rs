@@ -1,4 +1,4 @@
-//! Plans and programs: exchanges and broadcasts that store on the way, against naive players and spoiled
+//! Plans and programs: exchanges and broadcasts with storing on the way, against naive players, and spoiled
 //! plans.
 
 mod broadcast;

@@ -1,20 +1,20 @@
-//! A player of programs that shares no code with the model's: every row is unrolled first, then every flit is
-//! looked at in the order of slots, with sets and maps.
+//! A player of programs that shares no code with that of the model. It first unrolls every row, then follows
+//! every flit in the order of slots, with sets and maps.
 
 #![allow(dead_code)] // Every test file uses a part of it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use torus_model::collective::{NodeProgram, Plan, Program, RemoteWrite, Task};
 
-/// `(slot, node, port)` of every use of a link.
+/// The uses of links: `(slot, node, port)`.
 pub type Uses = BTreeSet<(u32, usize, usize)>;
 
-/// Origin, destination, number.
+/// A flit: origin, destination, number.
 type Flit = (usize, usize, u32);
-/// Node, bank, index.
+/// A place in a memory: node, bank, index.
 type Cell = (usize, usize, usize);
 
-/// Nodes by number, the last coordinate fastest.
+/// The nodes by number; the last coordinate counts fastest.
 pub struct Grid {
     dims: Vec<usize>,
 }
@@ -36,7 +36,7 @@ impl Grid {
         (0..x.len()).fold(0, |id, i| id * self.dims[i] + (x[i] + by[i]) % self.dims[i])
     }
 
-    /// The nodes that a route leaves and by which ports, and where it ends.
+    /// The nodes that a route leaves with the ports it takes, and the node at which it ends.
     pub fn walk(&self, from: usize, letters: &str) -> (Vec<(usize, usize)>, usize) {
         let (mut at, mut links) = (from, Vec::new());
         for letter in letters.chars() {
@@ -53,7 +53,7 @@ impl Grid {
     }
 }
 
-/// Uses of every link in a plan: `(node, port)` and how often.
+/// The uses of every link in a plan: `(node, port)` and their number.
 pub fn plan_uses(plan: &Plan) -> BTreeMap<(usize, usize), u64> {
     let (grid, mut uses) = (Grid::new(plan.torus().dims()), BTreeMap::new());
     let sources = plan.placement.source_indices();
@@ -68,7 +68,7 @@ pub fn plan_uses(plan: &Plan) -> BTreeMap<(usize, usize), u64> {
     uses
 }
 
-/// Sends of a plan, block by block, at all nodes.
+/// The sends of a plan at all nodes, counted in blocks.
 pub fn plan_moves(plan: &Plan) -> u64 {
     let sources = plan.placement.source_indices();
     let of_send = |source| sources.iter().filter(|&&other| other == source).count();
@@ -76,15 +76,15 @@ pub fn plan_moves(plan: &Plan) -> u64 {
     sends.map(|send| (of_send(send.source) * send.blocks.len()) as u64).sum()
 }
 
-/// Whether the task of a plan has blocks for oneself.
+/// Whether a plan has blocks from a node to itself.
 pub fn has_own(plan: &Plan) -> bool {
     matches!(plan.task, Task::Exchange { own: true })
 }
 
-/// Slot, number to add to addresses, local port, what is done.
+/// A step of a program: slot, number added to addresses, local port, remote write.
 type Step<'a> = (u32, u32, usize, &'a RemoteWrite);
 
-/// The rows one cycle after the other, and how many slots they take.
+/// The rows cycle by cycle, and the number of slots they take.
 fn unrolled(own: &NodeProgram, flits: u32) -> (Vec<Step<'_>>, u32) {
     let (mut all, mut slot) = (Vec::new(), 0);
     for phase in own.rows.split_inclusive(|row| row.last) {
@@ -104,7 +104,7 @@ fn unrolled(own: &NodeProgram, flits: u32) -> (Vec<Step<'_>>, u32) {
 
 struct Memory {
     cells: HashMap<Cell, Flit>,
-    /// Writes by the slot from which they can be read.
+    /// Writes, by the slot from which on they can be read.
     later: BTreeMap<u32, Vec<(Cell, Flit)>>,
 }
 
@@ -116,7 +116,7 @@ impl Memory {
     }
 }
 
-/// Plays a program: all uses of links, or nothing if something is wrong.
+/// Plays a program. Returns all uses of links, or `None` if something is wrong.
 pub fn play(program: &Program) -> Option<Uses> {
     let grid = Grid::new(program.placement.torus().dims());
     let nodes: Vec<usize> = program.placement.processors().iter().map(|node| node.index()).collect();
@@ -184,7 +184,7 @@ fn run(
     Some(uses)
 }
 
-/// Every block that is due lies where the program says, and no other place is named.
+/// Whether every expected block is at the place that the program states, and no other place is stated.
 fn ends(program: &Program, grid: &Grid, node: usize, own: &NodeProgram, memory: &Memory) -> bool {
     let mut origins: Vec<usize> = own.results.iter().map(|p| partner(grid, node, &p.partner)).collect();
     let held = own.results.iter().zip(&origins).all(|(place, &origin)| {

@@ -1,7 +1,8 @@
-//! Mutants of plans: whatever is broken, the verifier says so, and says what.
+//! Mutants of plans: the verifier finds every fault and names it.
 //!
-//! One mutant for each check of the verifier, on passes, worms and a broadcast of three worms written by
-//! hand; then random mutants, on which verifier and naive replay have to agree.
+//! There is one mutant for each check of the verifier, on plans with passes, with worms, and on a broadcast
+//! of three worms that is written by hand. Random mutants follow, on which verifier and naive replay have to
+//! agree.
 
 use crate::common::torus;
 use torus_model::collective::combining::{divide, suh_shin};
@@ -17,14 +18,14 @@ fn route(letters: &str) -> Route {
     letters.parse().unwrap()
 }
 
-/// What the verifier says of a plan after a change.
+/// The verifier's message about a plan after a change.
 fn fault(mut plan: Plan, change: impl FnOnce(&mut Plan)) -> String {
     assert!(verify(&plan).is_ok(), "{}", plan.algorithm);
     change(&mut plan);
     verify(&plan).expect_err("a mutant has to be caught").to_string()
 }
 
-/// A block's place as seen by its holder, from ids.
+/// A block as its holder sees it, from ids.
 fn block(origin: u32, destination: u32) -> Block {
     Block { origin, destination }
 }
@@ -37,7 +38,7 @@ pub fn combining() -> Plan {
     suh_shin(&torus(&[4, 4])).unwrap()
 }
 
-/// A broadcast on a ring of four: one to two neighbours, then to the last.
+/// A broadcast on a ring of four: one worm to each of two neighbours, then one to the last node.
 fn broadcast() -> Plan {
     let torus = torus(&[4]);
     let source = torus.node(&[1]);

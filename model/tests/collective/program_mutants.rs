@@ -1,4 +1,4 @@
-//! Mutants of programs: random ones, on which the player and a naive player have to agree, and one for each
+//! Mutants of programs: random ones, on which player and naive player have to agree, and one for each
 //! message.
 
 use crate::common::torus;
@@ -50,7 +50,7 @@ proptest! {
     }
 }
 
-/// What the player says of a program after a change.
+/// The player's message about a program after a change.
 fn fault(plan: &Plan, change: impl FnOnce(&mut Program)) -> String {
     let mut program = assemble(plan, 2);
     assert_eq!(play(&program, |_, _| ()), Ok(()));

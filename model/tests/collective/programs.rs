@@ -1,9 +1,9 @@
-//! Programs of every algorithm: played without a fault, as long as `docs/memory.md` says, with no more banks
-//! than local ports, every link used as often as by the plan.
+//! Programs of every algorithm: they are played without a fault, take the slots that `docs/memory.md`
+//! states, need no more banks than local ports, and use every link as often as the plan.
 //!
-//! Parameter space: blocks of 1, 2, 3 and 5 flits; one to three dimensions, radices 2 to 8; all ports, one
-//! port, single port; full, linear, multilinear and listed placements. A naive player agrees on programs and
-//! on random mutants of them; every kind of mutant has its message.
+//! Parameters: blocks of 1, 2, 3 and 5 flits; one to three dimensions, radices 2 to 8; all ports, one port,
+//! single port; full, linear, multilinear and listed placements. A naive player agrees on programs and on
+//! random mutants of them. Every kind of mutant has its message.
 
 use crate::common::torus;
 use crate::naive_player::{self, plan_moves, plan_uses, Uses};
@@ -21,7 +21,7 @@ use torus_model::PortModel::{self, AllPort, OnePort, SinglePort};
 
 pub const LITTLE: Effort = Effort { seed: 1, visits: 1_000_000 };
 
-/// Slots by the formula of the page.
+/// The slots by the formula in `docs/memory.md`.
 fn slots(plan: &Plan, flits: u32) -> u32 {
     let of_phase = |phase: &torus_model::collective::Phase| {
         let hops = phase.sends.iter().map(|send| send.route.to_string().len()).max().unwrap_or(0) as u32;
@@ -35,7 +35,7 @@ fn slots(plan: &Plan, flits: u32) -> u32 {
     plan.phases.iter().map(of_phase).sum()
 }
 
-/// Uses of links by slot, and how many flits came out.
+/// The uses of links by slot, and the number of flits that were ejected.
 fn played(program: &Program, what: &str) -> (Uses, u64) {
     let (mut uses, mut arrivals) = (Uses::new(), 0);
     let torus = program.placement.torus();
@@ -130,7 +130,7 @@ fn broadcasts() {
     }
 }
 
-/// Any small plan: dimensions, which algorithm, which node.
+/// Any small plan, from the numbers of an algorithm and a node.
 pub fn any_plan(dims: &[u32], which: usize, node: usize, ports: PortModel) -> Plan {
     let torus = torus(dims);
     let source = torus.node_at(node % torus.len()).unwrap();

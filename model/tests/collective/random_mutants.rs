@@ -11,7 +11,7 @@ use torus_model::collective::{verify::verify, Plan, Send};
 use torus_model::schedule::exchange::exchange;
 use torus_model::{Effort, PortModel};
 
-/// The plans that random mutants are made of.
+/// The plans from which random mutants are made.
 fn originals() -> Vec<Plan> {
     let small = Effort { seed: 1, visits: 1_000_000 };
     vec![
@@ -25,7 +25,7 @@ fn originals() -> Vec<Plan> {
     ]
 }
 
-/// One random change; the order of sends is kept, as the replay does not ask for it.
+/// Makes one random change. The order of sends is kept, because the replay does not depend on it.
 fn mutate(plan: &mut Plan, kind: u8, at: usize, by: usize) {
     let phase = at % plan.phases.len();
     let phase = &mut plan.phases[phase];

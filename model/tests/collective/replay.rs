@@ -1,7 +1,7 @@
 //! A naive replay of plans: every block of every processor, hop by hop, in sets and maps.
 //!
-//! Shares no code with the model but the plan's own fields: nodes have numbers of their own here (first
-//! coordinate fastest), classes are found from coordinates, blocks are looked up by name.
+//! It shares no code with the model except the plan's fields. Nodes have numbers of their own here (the
+//! first coordinate counts fastest), classes are found from coordinates, and blocks are looked up by name.
 
 // Every test file compiles this module for itself and uses a part of it.
 #![allow(dead_code)]
@@ -11,16 +11,16 @@ use torus_model::collective::{Phase, Plan, Send, Task, Timing};
 use torus_model::PortModel;
 use torus_model::Symmetry;
 
-/// What a replay counts.
+/// The counts of a replay.
 #[derive(Debug, PartialEq, Eq, Default, Clone, Copy)]
 pub struct Counted {
-    /// Sum over the phases of the most blocks that one node sends.
+    /// The sum over the phases of the most blocks that a node sends.
     pub blocks: u64,
-    /// Sum over the phases of the longest way.
+    /// The sum over the phases of the longest way.
     pub hops: u64,
     /// The most blocks at a node.
     pub held: u64,
-    /// The most of them that are neither the node's own nor for it.
+    /// The most blocks at a node that are neither from it nor for it.
     pub transit: u64,
 }
 
@@ -29,13 +29,13 @@ type Node = usize;
 pub struct Replay<'a> {
     plan: &'a Plan,
     dims: Vec<usize>,
-    /// The node at every offset, written as in plans, from every node.
+    /// For every node, the node at each offset as plans write it.
     sums: Vec<Vec<Node>>,
-    /// By origin and destination; `None` where there is no block, or it is on its way.
+    /// The holder of a block, by origin and destination. `None` if there is no block, or it is on its way.
     holder: Vec<Vec<Option<Node>>>,
 }
 
-/// Plays an exchange and says what is wrong with it first.
+/// Plays an exchange. The error is the first fault.
 pub fn replay(plan: &Plan) -> Result<Counted, String> {
     let dims: Vec<usize> = plan.torus().dims().iter().map(|&n| n as usize).collect();
     let Task::Exchange { own } = plan.task else { return Err("only exchanges are replayed".into()) };
@@ -96,7 +96,7 @@ impl Replay<'_> {
         self.number(&sum)
     }
 
-    /// What nodes of a class have in common.
+    /// The residues that the nodes of a class have in common.
     fn class(&self, x: &[usize]) -> Vec<usize> {
         match self.plan.placement.symmetry() {
             Symmetry::Transitive => vec![],
@@ -143,7 +143,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Letter by letter; every use of a link or port at a time is new.
+    /// Walks a route letter by letter. Every link and port may be used only once at a time.
     fn walk(
         &self,
         phase: &Phase,
@@ -176,7 +176,7 @@ impl Replay<'_> {
         Ok(self.number(&x))
     }
 
-    /// Whether a hop uses a port of its node; `end` says that the message starts, or ends, there.
+    /// Whether a hop uses a port of its node. `end`: the message starts or ends there.
     fn counts(&self, end: bool) -> bool {
         match self.plan.ports {
             PortModel::AllPort => false,
@@ -185,7 +185,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Origin, destination and holder of every block.
+    /// The origin, destination and holder of every block.
     fn blocks(&self) -> impl Iterator<Item = (Node, Node, Node)> + '_ {
         let of = |(from, row): (Node, &'_ Vec<Option<Node>>)| -> Vec<(Node, Node, Node)> {
             row.iter().enumerate().filter_map(|(to, at)| at.map(|at| (from, to, at))).collect()

@@ -1,8 +1,8 @@
 //! Residue classes of nodes, and the bounds of plans.
 //!
-//! State space: every node and port of small tori; periods 1, a divisor, the radix; radix 2 and mixed
-//! radices. What a class is comes from coordinates. Corners: all periods 1 are all translations; periods of 2
-//! are parities.
+//! State space: every node and port of small tori; periods 1, a divisor, and the radix; radix 2 and mixed
+//! radices. The expected classes are computed from coordinates. Corners: periods 1 in all dimensions are all
+//! translations; periods 2 are parities.
 
 use torus_model::collective::bound::{startup_bound, step_bound};
 use torus_model::PortModel;

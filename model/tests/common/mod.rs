@@ -1,4 +1,4 @@
-//! Helpers that the tests of several subjects share.
+//! Helpers of several groups of tests.
 #![allow(dead_code)] // Every subject compiles this module and uses its part of it.
 
 pub mod oracle;
@@ -8,7 +8,7 @@ pub mod ways;
 
 use torus_model::{NodeId, Placement, Torus};
 
-/// Sizes that find faults: radix 2, odd, even, no power of two, unequal, one dimension.
+/// Sizes that tend to find faults: radix 2, odd, even, no power of two, unequal, one dimension.
 pub const SIZES: &[&[u32]] = &[
     &[2],
     &[5],

@@ -1,8 +1,8 @@
-//! The naive oracle: every message walked hop by hop on plain coordinate vectors. It shares no code with the
-//! model: its own node numbers, its own neighbours, its own tie rule, its own loads.
+//! The naive oracle: every message is walked hop by hop on plain coordinate vectors. It shares no code with
+//! the model: it has its own node numbers, neighbours, tie rule and loads.
 #![allow(dead_code)] // Every test and benchmark compiles this module and uses its part of it.
 
-/// Coordinates of node `id`, last fastest.
+/// The coordinates of node `id`; the last one counts fastest.
 pub fn coordinates(dims: &[u32], id: usize) -> Vec<u32> {
     let mut rest = id;
     let mut x = vec![0; dims.len()];
@@ -22,8 +22,8 @@ pub fn size(dims: &[u32]) -> usize {
     dims.iter().map(|&n| n as usize).product()
 }
 
-/// Walks from `from` to `to`, correcting dimensions in `order`, one hop at a time; the link ids used.
-/// A tie goes up.
+/// Walks from `from` to `to`, dimension by dimension in `order`, one hop at a time. Returns the link ids
+/// used. A tie goes `+`.
 pub fn walk(dims: &[u32], from: &[u32], to: &[u32], order: &[usize]) -> Vec<usize> {
     let mut at = from.to_vec();
     let mut links = Vec::new();
@@ -55,7 +55,7 @@ pub fn orders(d: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// Numerators of all loads: walking every pair in every one of the given orders.
+/// The numerators of all loads, by walking every pair in every one of the given orders.
 pub fn loads(dims: &[u32], processors: &[usize], orders: &[Vec<usize>]) -> Vec<u64> {
     let mut loads = vec![0; size(dims) * 2 * dims.len()];
     for &p in processors {
@@ -71,13 +71,13 @@ pub fn loads(dims: &[u32], processors: &[usize], orders: &[Vec<usize>]) -> Vec<u
     loads
 }
 
-/// Loads of ODR.
+/// The loads of ODR.
 pub fn odr_loads(dims: &[u32], processors: &[usize]) -> Vec<u64> {
     loads(dims, processors, &[(0..dims.len()).collect()])
 }
 
-/// Numerators of UDR over d!: orders of all d dimensions make every order of the differing ones equally
-/// often.
+/// The numerators of the loads of UDR over d!. The orders of all d dimensions contain every order of the
+/// differing ones equally often.
 pub fn udr_loads(dims: &[u32], processors: &[usize]) -> Vec<u64> {
     loads(dims, processors, &orders(dims.len()))
 }

@@ -1,10 +1,10 @@
-//! The naive walk of ordered routes whose ties go by the parity of the source's coordinate.
+//! The naive walk of ordered routes with ties by the parity of the source's coordinate.
 #![allow(dead_code)] // Every subject compiles this module.
 
 use super::oracle;
 use torus_model::NodeId;
 
-/// Loads of ODR by walking every pair, a tie going up from even coordinates and down from odd ones.
+/// The loads of ODR by walking every pair. A tie goes `+` from even coordinates and `-` from odd ones.
 pub fn parity_loads(dims: &[u32], processors: &[NodeId]) -> Vec<u64> {
     let mut loads = vec![0; oracle::size(dims) * 2 * dims.len()];
     for (p, q) in processors.iter().flat_map(|p| processors.iter().map(move |q| (p, q))) {

@@ -1,6 +1,6 @@
 //! All tori of unequal radices up to a size, for tests and for the benchmark that counts them.
 
-/// Radices in increasing order, at least two different ones, their product up to `most`.
+/// Radices in increasing order, at least two of them different, with a product up to `most`.
 pub fn unequal(most: u32) -> Vec<Vec<u32>> {
     let (mut all, mut open) = (Vec::new(), vec![Vec::new()]);
     while let Some(dims) = open.pop() {

@@ -3,7 +3,7 @@
 
 use torus_model::{Port, Route, Segment, Torus};
 
-/// A route and those that go the other way round where both are as short.
+/// A route, and those that take the other direction where both are equally long.
 pub fn either_way(torus: &Torus, route: &Route) -> Vec<Route> {
     let mut all = vec![Vec::new()];
     for segment in route.segments() {

@@ -1,9 +1,9 @@
-//! No circles of imports.
+//! No circular imports.
 //!
-//! An import is any path that begins with `crate::` or `super::`; it leads to the module that defines the
-//! name, through re-exports. A module may import from its parents and its children. Two modules side by side
-//! in one folder may not import from each other, directly or through others; what lies inside them counts as
-//! theirs. Test modules at the end of a file are left out.
+//! An import is any path that begins with `crate::` or `super::`. It leads, through re-exports, to the
+//! module that defines the name. A module may import from its parents and children. Two modules in the same
+//! folder may not import from each other, directly or through others; the modules inside them count as part
+//! of them. Test modules at the end of a file are ignored.
 
 use crate::{folder, rust_files};
 use std::{
@@ -15,7 +15,7 @@ use std::{
 /// Folders of the crates whose imports are checked.
 const CRATES: &[&str] = &["model", "hdl", "sim", "gen", "cli"];
 
-/// Path of a module in its crate; the crate's own is empty.
+/// The path of a module in its crate. The crate's own path is empty.
 type Module = Vec<String>;
 
 /// The module of a file below `src`.
@@ -35,7 +35,7 @@ fn code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The paths that a text names from a starting point: `a::{b, c::d}` is `a::b` and `a::c::d`.
+/// The paths that a text names after a starting point: `a::{b, c::d}` gives `a::b` and `a::c::d`.
 fn paths(text: &str) -> Vec<Module> {
     let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
     let (name, rest) = text.split_at(end);
@@ -49,7 +49,7 @@ fn paths(text: &str) -> Vec<Module> {
     tails.into_iter().map(|tail| [vec![name.to_string()], tail].concat()).collect()
 }
 
-/// The items of a list in braces, of which the first brace is taken off.
+/// The items of a list in braces. The first brace has been removed.
 fn items(list: &str) -> Vec<&str> {
     let (mut items, mut depth, mut start) = (Vec::new(), 0, 0);
     for (at, c) in list.char_indices() {
@@ -71,11 +71,11 @@ fn items(list: &str) -> Vec<&str> {
     items
 }
 
-/// A crate's modules with the paths they import and the names they pass on.
+/// A crate's modules with the paths that they import and the names that they re-export.
 struct House {
     /// By module: every path that begins with `crate` or `super`, made absolute.
     imports: BTreeMap<Module, Vec<Module>>,
-    /// By module: the name in it and the absolute path that it stands for.
+    /// By module: each name in it, and the absolute path that the name stands for.
     aliases: BTreeMap<Module, Vec<(String, Module)>>,
 }
 
@@ -98,7 +98,7 @@ impl House {
         house
     }
 
-    /// The module that defines what a path names.
+    /// The module that defines the name of a path.
     fn home(&self, path: &Module, hops: usize) -> Module {
         let depth = (0..=path.len()).rev().find(|&n| self.imports.contains_key(&path[..n])).unwrap_or(0);
         let (module, rest) = path.split_at(depth);
@@ -112,7 +112,7 @@ impl House {
         }
     }
 
-    /// The imports between modules side by side: folder, one module, the other.
+    /// The imports between modules of one folder: the folder, the importing module, the other module.
     fn arrows(&self) -> BTreeSet<(Module, String, String)> {
         let mut arrows = BTreeSet::new();
         for (from, paths) in &self.imports {
@@ -143,7 +143,7 @@ impl House {
     }
 }
 
-/// A path from the crate's root on; one that begins with another crate or a child stays as it is.
+/// A path from the crate's root. A path that begins with another crate or a child is unchanged.
 fn absolute(module: &Module, path: &Module) -> Module {
     let ups = path.iter().take_while(|part| *part == "super").count();
     match path.first().map(String::as_str) {

@@ -1,6 +1,6 @@
-//! Files, functions and lines that are not too long.
+//! Files, functions and lines that are too long.
 //!
-//! The sources are formatted, so a function ends at the brace that is indented like its first line.
+//! The sources are formatted, so a function ends at the brace with the same indentation as its first line.
 
 use crate::{files, folder, rust_files};
 use std::{
@@ -11,10 +11,10 @@ use std::{
 /// Folders of the crates whose lengths are checked.
 const SHORT: &[&str] = &["model", "hdl", "gen"];
 
-/// Folders of sources whose lengths are checked without their tests.
+/// Folders of sources whose lengths are checked, without their tests.
 const SHORT_SOURCES: &[&str] = &["sim/src", "cli/src"];
 
-/// Texts of which only the columns of lines are checked: a folder, and how names end.
+/// Texts of which only the width of lines is checked: a folder, and the ends of names.
 const NARROW: &[(&str, &[&str])] = &[
     ("cli/tests", &["rs", "sh", "py"]),
     ("cli/benches", &["rs"]),
@@ -23,7 +23,7 @@ const NARROW: &[(&str, &[&str])] = &[
     ("constraints", &["py", "sh"]),
 ];
 
-/// Lines of a file, lines of a function, and columns of a line: the most that are allowed.
+/// The largest number of lines of a file, lines of a function, and columns of a line.
 const FILE_LINES: usize = 300;
 const FUNCTION_LINES: usize = 40;
 const COLUMNS: usize = 110;
@@ -49,7 +49,7 @@ const WHOLE: &[(&str, &str)] = &[
     ("cli/src/report/traffic.rs", "fn data("),
 ];
 
-/// What is too long in a file, with where it is.
+/// The parts of a file that are too long, with their positions.
 fn too_long(file: &Path) -> Vec<String> {
     let text = fs::read_to_string(file).expect("UTF-8");
     let lines: Vec<&str> = text.lines().collect();
@@ -74,7 +74,7 @@ fn too_wide(file: &Path, text: &str) -> Vec<String> {
     wide.map(|(line, columns)| format!("{}:{line}: {columns} columns", file.display())).collect()
 }
 
-/// The lines of the function that begins in the first line, if one does.
+/// The number of lines of the function that begins in the first line, if one does.
 fn function_lines(lines: &[&str]) -> Option<usize> {
     let start = lines[0].trim_start();
     let words = start.split("fn ").next()?;

@@ -1,8 +1,8 @@
 //! Loads and bounds of placements in closed form, by classes of links.
 //!
 //! State space: radices (2, odd, even, unequal), any coefficients with a unit at an end, any constant and
-//! number of classes, ODR with both tie rules and UDR. Small tori: against the naive walk of all pairs and
-//! against the counting of listed nodes. `huge.rs` has tori of any size.
+//! number of classes, ODR with both tie rules and UDR. Small tori are compared with the naive walk of all
+//! pairs and with the counting of listed nodes. `huge.rs` has tori of any size.
 
 use crate::common::{oracle, ties::parity_loads};
 use crate::huge::sum_of_classes;
@@ -26,12 +26,12 @@ fn ids(placement: &Placement) -> Vec<usize> {
     placement.processors().iter().map(|node| node.index()).collect()
 }
 
-/// The same placement, its nodes listed: nothing of its form is left.
+/// The same placement as a list of nodes, without its form.
 fn listed(placement: &Placement) -> Placement {
     Placement::listed(placement.torus(), placement.processors()).unwrap()
 }
 
-/// Everything that is said of a load by classes, against the counting of listed nodes.
+/// Compares all results of loads by classes with the counting of listed nodes.
 fn assert_counted(classes: &ClassLoads, counted: &Loads) {
     let name = format!("{} on {}", classes.form(), classes.radices());
     assert_eq!(by_link(classes), counted.numerators(), "{name}");
@@ -67,7 +67,7 @@ fn assert_placement(placement: &Placement) {
     assert_census(form, &list);
 }
 
-/// What bounds are made from.
+/// Compares the numbers that bounds are computed from.
 fn assert_census(form: &PlacementForm, list: &Placement) {
     assert_eq!(form.processors(), list.len() as u64);
     for dim in 0..form.radices().d() {
@@ -191,7 +191,7 @@ fn forms_of_unequal_radices_are_counted_without_their_nodes() {
     assert!(counted > 300, "{counted} placements");
 }
 
-/// The bisection, found by trying every slab and counting every cut.
+/// The bisection, by trying every slab and counting every cut.
 fn naive_bisection(placement: &Placement) -> (u128, String) {
     let (torus, half) = (placement.torus(), placement.len() / 2);
     let cut = |inside: &[usize]| {

@@ -1,8 +1,8 @@
-//! Loads against the naive oracle, closed forms and each other.
+//! Loads against the naive oracle, closed forms, and each other.
 //!
-//! State space: any torus, any placement, both routings. Table: the ugly sizes (radix 2, odd, even, not a
-//! power of two, unequal, one dimension, two processors); properties: random tori up to 5 dimensions with
-//! random placements.
+//! State space: any torus, any placement, both routings. Table: sizes that tend to find faults (radix 2,
+//! odd, even, not a power of two, unequal, one dimension, two processors). Properties: random tori up to 5
+//! dimensions with random placements.
 
 use crate::common::oracle;
 use proptest::prelude::*;
@@ -96,7 +96,8 @@ fn maxima_equal_the_published_table() {
     }
 }
 
-/// How many bounds of a placement are exact. Each of them is, and no lower bound is above the maximum.
+/// The number of bounds of a placement that are exact. Each exact one equals the maximum, and no lower bound
+/// is above it.
 fn exact_bounds(placement: &Placement) -> usize {
     let e_max = Loads::new(placement, Routing::Odr).unwrap().e_max();
     let all = bounds(placement, Routing::Odr, None);

@@ -1,18 +1,18 @@
-//! Loads by classes on tori of any size, where no node can be walked: the loads of all classes sum to the
-//! distances, and the maxima are the closed forms.
+//! Loads by classes on tori that are too large to walk: the loads of all classes sum to the distances, and
+//! the maxima are the closed forms.
 
 use num_rational::Ratio;
 use torus_model::bound::{census_bounds, Relation};
 use torus_model::load::{ClassLoads, ClassLoadsError, ExactLoads};
 use torus_model::{PlacementForm, Port, Radices, Routing, Ties};
 
-/// The sum over all classes of links times load.
+/// The sum of links times load over all classes.
 pub fn sum_of_classes(loads: &ClassLoads) -> Ratio<u128> {
     let ports = loads.radices().ports().flat_map(|port| loads.classes(port));
     ports.map(|(load, links)| Ratio::new(load, loads.denominator()) * links).sum()
 }
 
-/// `sum of o and n - o, whichever is less`, over all offsets o.
+/// The sum over all offsets o of the smaller one of o and n - o.
 fn ring_distances(n: u64) -> u128 {
     u128::from(n / 2) * u128::from(n.div_ceil(2))
 }

@@ -1,4 +1,4 @@
-//! Exact loads: against the naive walk, closed forms, and each other; the routes and tie rules that make
+//! Exact loads, against the naive walk, closed forms, and each other; and the routes and tie rules behind
 //! them.
 
 mod classes;

@@ -19,14 +19,14 @@ use torus_model::{Entry, Placement, Schedule, Torus};
 
 const ALL: PortModel = AllPort;
 
-/// Little enough for a test; where a length is impossible all of it is spent.
+/// An effort that is small enough for a test. If a length is impossible, all of it is spent.
 const EFFORT: Effort = Effort { seed: 1, visits: 40_000_000 };
 
 fn linear(d: usize, k: u32) -> Placement {
     Placement::linear(&Torus::homogeneous(d, k).unwrap(), None, 0).unwrap()
 }
 
-/// The largest load of a link: every letter of every message of every processor, on plain coordinates.
+/// The largest load of a link: every hop of every message of every processor, on plain coordinates.
 fn naive_maximum(placement: &Placement, messages: &[Entry]) -> u32 {
     let dims = placement.torus().dims();
     let mut loads = vec![0; oracle::size(dims) * 2 * dims.len()];
@@ -51,7 +51,7 @@ fn naive_maximum(placement: &Placement, messages: &[Entry]) -> u32 {
     loads.into_iter().max().unwrap()
 }
 
-/// Every message once, and the maximum of the naive walk.
+/// Checks that every message occurs once. Returns the maximum load of the naive walk.
 fn maximum(placement: &Placement, effort: Effort) -> u32 {
     let messages = balanced_routes(placement, effort);
     assert_eq!(messages.len(), placement.sources().len() * (placement.len() - 1));
@@ -184,7 +184,7 @@ fn other_placements_balance_too() {
     odd_ones().iter().for_each(|placement| drop(frame_by(placement, Effort { visits: 4_000_000, ..EFFORT })));
 }
 
-/// Full, multilinear and listed placements, radix 2, unequal radices and coefficients.
+/// Unusual placements: full, multilinear and listed ones, radix 2, unequal radices and coefficients.
 fn odd_ones() -> Vec<Placement> {
     let tori = [&[2u32][..], &[4], &[5], &[2, 3], &[3, 4], &[4, 4], &[2, 2, 2], &[2, 3, 4], &[3, 3, 3]];
     let mut all: Vec<Placement> = tori.map(|dims| Placement::full(&Torus::new(dims).unwrap())).into();

@@ -1,8 +1,8 @@
-//! Schedules against the naive oracle, the verifier against spoiled schedules.
+//! Schedules against the naive oracle, and the verifier against spoiled schedules.
 //!
 //! State space: ODR frames of full, linear, multilinear and listed placements. The oracle expands every
-//! message of every processor over the real links, slot by slot, with the naive walk; the verifier only walks
-//! one processor of each class.
+//! message of every processor over the real links, slot by slot, with the naive walk. The verifier walks
+//! only one processor of each class.
 
 use crate::common::oracle;
 use proptest::prelude::*;
@@ -15,7 +15,7 @@ use torus_model::{Loads, Placement, Route, Routing, Schedule, Torus};
 
 const ALL: PortModel = PortModel::AllPort;
 
-/// Every (link, slot modulo length) of every message of every processor, found by the naive walk.
+/// Checks every (link, slot modulo length) of every message of every processor, found by the naive walk.
 fn assert_free_of_conflicts(schedule: &Schedule) {
     let dims = schedule.torus().dims();
     let mut user = HashMap::new();

@@ -1,4 +1,4 @@
-//! Schedules against the naive walk, the verifier against spoiled schedules.
+//! Schedules against the naive walk, and the verifier against spoiled schedules.
 
 mod balanced;
 #[path = "../common/mod.rs"]

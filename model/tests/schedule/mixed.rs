@@ -1,9 +1,9 @@
-//! Full tori of unequal radices: tables and frames that are ordered and not searched, at their bounds.
+//! Full tori of unequal radices: tables and frames that are ordered instead of searched, at their bounds.
 //!
 //! State space: a sample of all tori of up to 1024 nodes whose radices differ, and a list of corners: one
 //! longest radix, two, three and four; odd, even and both; radix 2 once and more often; the longest radix
-//! first, last and in the middle; a longest radix that the others leave an odd number of half-way messages.
-//! Routes are walked here port by port, by code that knows no construction.
+//! first, last and in the middle; a longest radix with an odd number of half-way messages. Routes are walked
+//! here port by port, by code that knows no construction.
 
 use crate::common::unequal::unequal;
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ use torus_model::{Effort, Placement, PortModel, Schedule, Torus};
 
 const EFFORT: Effort = Effort { seed: 1, visits: 50_000_000 };
 
-/// Each is met by an exchange and by a frame.
+/// Tori for which both an exchange and a frame meet the bound.
 const CORNERS: [&[u32]; 24] = [
     &[25, 26],
     &[26, 23],
@@ -41,8 +41,8 @@ const CORNERS: [&[u32]; 24] = [
     &[7, 11, 13],
 ];
 
-/// Walks a schedule of one source class: no port twice in a slot, every other node once, along a shortest
-/// way.
+/// Walks a schedule of one source class: no port is used twice in a slot, and every other node is reached
+/// once, by a shortest way.
 fn assert_walks(schedule: &Schedule) {
     let (torus, dims) = (schedule.torus(), schedule.torus().dims());
     let (mut used, mut ends) = (BTreeSet::new(), BTreeSet::new());
@@ -60,14 +60,14 @@ fn assert_walks(schedule: &Schedule) {
     assert_eq!((ends.len(), schedule.entries.len()), (torus.len() - 1, torus.len() - 1), "{torus}");
 }
 
-/// The steps that an exchange takes above its bound.
+/// The steps of an exchange above its bound.
 fn excess_of_table(dims: &[u32]) -> u32 {
     let table = exchange_table(&Torus::new(dims).unwrap(), EFFORT);
     assert_eq!(check(&table), Ok(()), "{dims:?}");
     table.length - table.lower_bound
 }
 
-/// The slots that a frame of dimension-ordered routing takes above E_max.
+/// The slots of a frame of dimension-ordered routing above E_max.
 fn excess_of_frame(dims: &[u32]) -> u32 {
     let placement = Placement::full(&Torus::new(dims).unwrap());
     let frame = odr_frame(&placement, PortModel::AllPort, EFFORT);
@@ -91,10 +91,10 @@ fn many_longest_radices_meet_their_bounds() {
     }
 }
 
-/// Frames of a core that is repeated: two dimensions or three of an odd radix, or of an even one, before the
-/// others, behind them and between them; one that is busiest and not the longest; a core of one dimension.
-/// Those whose copies are mixed: cubes of an odd radix beside one to three dimensions of radix 2, or
-/// radices 2 and 3; many of radix 2 beside radix 3.
+/// Tori whose frames repeat a core: two or three dimensions of an odd or an even radix, before the others,
+/// after them and between them; one that is busiest but not the longest; a core of one dimension. Then tori
+/// with mixed copies: cubes of an odd radix beside one to three dimensions of radix 2, or radices 2 and 3;
+/// many of radix 2 beside radix 3.
 const REPEATED: [&[u32]; 35] = [
     &[4, 15, 15],
     &[15, 15, 4],
@@ -140,8 +140,8 @@ fn a_core_that_is_repeated_meets_its_bound() {
     }
 }
 
-/// What a sample of all tori has above its bound: exchanges, frames, and those with the longest radix first.
-/// Radix 2 stands beside none above 4.
+/// The excess of a sample of all tori above the bounds: exchanges, frames, and frames with the longest radix
+/// first. Radix 2 is not beside radices above 4.
 const ABOVE: [(&[u32], [u32; 3]); 1] = [(&[2, 2, 2, 2, 2, 2, 2, 2, 3], [14, 0, 0])];
 
 /// Of all 6499 tori every 61st.

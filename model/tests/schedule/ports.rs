@@ -1,8 +1,8 @@
 //! Schedules of processors with few ports, against a naive walk of every message of every processor.
 //!
 //! State space: one port for full, linear, multilinear and listed placements, ODR and chosen routes, frames,
-//! one-shot and total exchange; the one-row tables of single-port nodes. The walk goes letter by letter over
-//! plain coordinates and shares no code with the verifier nor with the packer's problem.
+//! one-shot and total exchange; the one-row tables of nodes with a single port. The walk goes hop by hop
+//! over plain coordinates. It shares no code with the verifier or with the packing problem.
 
 use crate::common::oracle;
 use std::collections::HashSet;
@@ -23,7 +23,7 @@ fn cube(d: usize, n: u32) -> Torus {
     Torus::homogeneous(d, n).unwrap()
 }
 
-/// What a message uses in a slot.
+/// The resources that a message uses in a slot.
 #[derive(PartialEq, Eq, Hash, Debug)]
 enum Use {
     Link(usize, char),
@@ -33,7 +33,7 @@ enum Use {
     Receive(usize),
 }
 
-/// Everything that every message of every processor uses, slot by slot; nothing twice.
+/// Walks all messages of all processors, slot by slot: nothing is used twice.
 fn assert_valid(schedule: &Schedule) {
     let what = format!("{} {} {:?}", schedule.torus(), schedule.placement, schedule.kind);
     verify(schedule).unwrap_or_else(|why| panic!("{what}: {why}"));
@@ -248,7 +248,7 @@ fn the_sum_lemma_is_true_of_the_smallest_torus() {
     assert!(fits(&messages, 9, 0, &mut HashSet::new()));
 }
 
-/// Whether the messages from `next` on find room beside what is used: letters 0..4, 4 injects, 5 ejects.
+/// Whether the messages from `next` on fit beside what is used: 0..4 are the links, 4 injects, 5 ejects.
 fn fits(
     messages: &[Vec<Vec<usize>>],
     length: usize,

@@ -1,10 +1,10 @@
-//! Schedules over links with registers: proved by the naive verifier, at their bounds, and the only ones that
-//! have their messages at the right time.
+//! Schedules over links with registers: they are proved by the naive verifier, meet their bounds, and fail
+//! if a message starts at another time.
 //!
-//! State space: full, linear and listed placements of radix 2 to 9; the same stages in all dimensions, that
-//! keep a frame's slots apart and that do not, and uneven ones; each port model and kind. With one start a
-//! slot off, every schedule whose link is in use in all slots is refused, and so is one with the stages of
-//! other links.
+//! State space: full, linear and listed placements of radix 2 to 9; the same stages in all dimensions, which
+//! keep a frame's slots apart or do not, and uneven stages; each port model and kind. With one start moved
+//! by a slot, every schedule in which a link is used in all slots is refused, and so is one with the stages
+//! of other links.
 
 use crate::common::oracle;
 use std::collections::HashSet;
@@ -28,8 +28,8 @@ fn hop_cycles(placement: &Placement, stages: &str) -> HopCycles {
     HopCycles::of_stages(torus, &LinkStages::parse(stages, torus).unwrap()).expect("no links apart")
 }
 
-/// Sends every message of every processor, a cycle at a time over plain coordinates: where each is in which
-/// slot, and what it meets. Returns the slot in which the last one is handed out.
+/// Sends every message of every processor, cycle by cycle over plain coordinates, and checks that nothing is
+/// used twice. Returns the slot in which the last message is ejected.
 fn played(schedule: &Schedule, stages: &[u32]) -> Result<u32, String> {
     let (dims, periodic) = (schedule.torus().dims(), schedule.kind.is_periodic());
     let (mut taken, mut last) = (HashSet::new(), 0);
@@ -66,7 +66,7 @@ fn played(schedule: &Schedule, stages: &[u32]) -> Result<u32, String> {
     Ok(last)
 }
 
-/// A schedule that both verifiers take, and that ends when the naive one says so.
+/// Checks that both verifiers accept the schedule, and that it ends when the naive one says.
 fn assert_proved(schedule: &Schedule, stages: &[u32]) {
     let name = format!("{} {} {} {stages:?}", schedule.torus(), schedule.placement, schedule.kind);
     assert_eq!(schedule.hop_cycles.stages(), stages, "{name}");

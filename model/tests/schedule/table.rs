@@ -1,8 +1,8 @@
-//! Route tables against the published step counts, the naive expansion, and spoiled tables.
+//! Route tables against the published numbers of steps, the naive expansion, and spoiled tables.
 //!
-//! State space: all tori whose step count the specification lists, up to 7776 nodes; dihedral and cyclic
-//! groups. The expansion walks every message of every node over the real links; `check` only walks one node
-//! of each parity pattern. Both know ports, not the constructions.
+//! State space: all tori whose number of steps is in the specification, up to 7776 nodes; dihedral and
+//! cyclic groups. The expansion walks every message of every node over the real links; `check` walks only
+//! one node of each parity pattern. Both know ports, but not the constructions.
 
 use std::collections::HashMap;
 use torus_model::table::{
@@ -13,7 +13,7 @@ use torus_model::{Port, Route, Segment, Sign, Torus};
 
 const EFFORT: Effort = Effort { seed: 1, visits: 100_000_000 };
 
-/// The table of a torus, checked, with the published number of steps and no more than its bound.
+/// The table of a torus. It is checked, has the published number of steps and is not longer than its bound.
 fn assert_steps(dims: &[u32], steps: u32) -> RouteTable {
     let torus = Torus::new(dims).unwrap();
     let table = exchange_table(&torus, EFFORT);
@@ -25,7 +25,7 @@ fn assert_steps(dims: &[u32], steps: u32) -> RouteTable {
     table
 }
 
-/// Expands a table over all nodes, hop by hop: each node reads each letter by its own parity.
+/// Expands a table over all nodes, hop by hop. Each node reads each letter by its own parity.
 fn assert_expansion(table: &RouteTable) {
     let dims = table.torus.dims();
     let mut links = HashMap::new();

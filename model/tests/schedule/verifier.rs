@@ -1,10 +1,10 @@
 //! The verifier against a naive one, on schedules that were spoiled at random.
 //!
-//! State space: frames and one-shots of full, linear and listed placements on tori of radix 2 to 5, with each
-//! port model, and some of them over links with registers; one or two changes of slots, sources, routes,
-//! offsets, of the length, or entries left out or repeated. The naive verifier sends every message of every
+//! State space: frames and one-shots of full, linear and listed placements on tori of radix 2 to 5, with
+//! each port model, some of them over links with registers; one or two changes of slots, sources, routes,
+//! offsets or the length, or entries left out or repeated. The naive verifier sends every message of every
 //! processor over plain coordinates and knows neither classes nor symmetry. Each kind of violation has to
-//! occur, and schedules that stay valid, too.
+//! occur, and so do schedules that stay valid.
 
 use crate::common::oracle;
 use proptest::{prelude::*, sample::Index};
@@ -16,13 +16,13 @@ use torus_model::{Effort, HopCycles, LinkStages, Placement, PortModel, Route, Sc
 
 const LITTLE: Effort = Effort { seed: 1, visits: 100_000 };
 
-/// The hops of a route by its letters: dimension and whether it goes up.
+/// The hops of a route by its letters: the dimension, and whether it goes `+`.
 fn hops(route: &Route) -> Vec<(usize, bool)> {
     let of = |letter: u8| ((letter.to_ascii_lowercase() - b'a') as usize, letter.is_ascii_lowercase());
     route.to_string().bytes().map(of).collect()
 }
 
-/// Whether each dimension comes at one go, in one direction that exists, and no further than half its ring.
+/// Whether each dimension has one run, in an existing direction, and no longer than half its ring.
 fn is_route(dims: &[u32], hops: &[(usize, bool)]) -> bool {
     let runs: Vec<_> = hops.chunk_by(|a, b| a == b).collect();
     let right = |run: &&[(usize, bool)]| {
@@ -33,10 +33,11 @@ fn is_route(dims: &[u32], hops: &[(usize, bool)]) -> bool {
     !runs.is_empty() && runs.iter().all(right) && dimensions.len() == runs.len()
 }
 
-/// What is used once in a slot: a link, a port that sends, one that receives, by name and number.
+/// The uses that may occur once in a slot: of a link, of a port that sends, of one that receives, by name
+/// and number.
 type Taken = HashSet<(&'static str, usize, u32)>;
 
-/// Sends the message of an entry from a processor: where it ends, unless something is used twice.
+/// Sends the message of an entry from a processor. Returns its end, or `None` if something is used twice.
 fn sent(schedule: &Schedule, entry: &Entry, from: &[u32], taken: &mut Taken) -> Option<Vec<u32>> {
     let (dims, hops, mut at) = (schedule.torus().dims(), hops(&entry.route), from.to_vec());
     let mut free = |what, number, slot: u32| taken.insert((what, number, slot % schedule.length));
@@ -60,7 +61,7 @@ fn sent(schedule: &Schedule, entry: &Entry, from: &[u32], taken: &mut Taken) -> 
     Some(at)
 }
 
-/// Whether an entry is about slots, processors and links that there are.
+/// Whether the slots, processors and links of an entry exist.
 fn is_inside(schedule: &Schedule, entry: &Entry) -> bool {
     let (dims, hops) = (schedule.torus().dims(), hops(&entry.route));
     let stages = schedule.hop_cycles.stages();
@@ -71,7 +72,7 @@ fn is_inside(schedule: &Schedule, entry: &Entry) -> bool {
     is_route(dims, &hops) && in_time && of_one
 }
 
-/// Whether a schedule is valid, by sending everything.
+/// Whether a schedule is valid, by sending all messages.
 fn is_valid(schedule: &Schedule) -> bool {
     let (placement, dims) = (&schedule.placement, schedule.torus().dims());
     let class = |node| placement.symmetry().class_of(schedule.torus(), node);
@@ -123,7 +124,7 @@ fn schedules() -> Vec<Schedule> {
     placements.iter().flat_map(of).chain(registers.concat()).collect()
 }
 
-/// A change of a schedule: which one, at which entry, and what comes from where.
+/// A change of a schedule: its kind, the entry, another entry, and a number.
 type Change = (u8, Index, Index, u32);
 
 fn apply(schedule: &mut Schedule, (kind, at, from, number): &Change) {

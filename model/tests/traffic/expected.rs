@@ -1,4 +1,4 @@
-//! Expected loads of every pattern against the naive walk, and the bounds that follow.
+//! The expected loads of every pattern against the naive walk, and the bounds that follow from them.
 
 use crate::common::{full, oracle, placements, torus, SIZES};
 use crate::destinations;
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use torus_model::traffic::{expected_loads, saturation, Injection, Lengths, Pattern, Traffic};
 use torus_model::{NodeId, Placement, PortModel, Routing, Ties};
 
-/// Expected loads against every pair walked with its probability.
+/// Compares the expected loads with every pair walked with its probability.
 fn assert_expected(placement: &Placement, pattern: &str) {
     let Ok(to) = destinations(placement, pattern) else { return };
     let (torus, dims) = (placement.torus(), placement.torus().dims());

@@ -6,7 +6,7 @@ use num_rational::Ratio;
 use torus_model::traffic::{parse_trace, Injection, Lengths, Packet, Traffic};
 use torus_model::Placement;
 
-/// The packets of the first cycles.
+/// The packets of the first `cycles` cycles.
 pub fn drawn(traffic: &Traffic, seed: u64, cycles: u64) -> Vec<Packet> {
     traffic.packets(seed).take_while(|packet| packet.cycle < cycles).collect()
 }

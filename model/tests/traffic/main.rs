@@ -1,7 +1,7 @@
-//! Unscheduled traffic: patterns, injection, traces, and what links carry.
+//! Unscheduled traffic: patterns, injection, traces, and the loads of links.
 //!
-//! State space: any torus and placement, every pattern. Table: sizes that find faults. The oracle walks every
-//! packet on plain coordinates.
+//! State space: any torus and placement, every pattern. Table: sizes that tend to find faults. The oracle
+//! walks every packet on plain coordinates.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,4 @@
-//! Patterns and orders of an exchange: by hand, as permutations, and what is refused.
+//! Patterns and the orders of an exchange: by hand, as permutations, and those that are refused.
 
 use crate::common::{full, placements, torus, SIZES};
 use crate::destinations;
@@ -6,7 +6,7 @@ use torus_model::route::ordered_route;
 use torus_model::traffic::{all_to_all, link_flits, Lengths, Order, Pattern};
 use torus_model::{Loads, NodeId, Placement, Routing, Ties};
 
-/// Node ids of all destinations, a silent processor's its own.
+/// The node ids of all destinations. A silent processor has its own id.
 fn permutation(dims: &[u32], pattern: &str) -> Vec<usize> {
     let to = destinations(&full(dims), pattern).unwrap();
     (0..to.processors().len()).map(|p| to.only(p).map_or(p, NodeId::index)).collect()
@@ -42,7 +42,7 @@ fn fixed_patterns_are_permutations_wherever_they_are_defined() {
     assert!(defined > 100, "{defined}");
 }
 
-/// The whole message about a pattern on a placement.
+/// The complete message about a pattern on a placement.
 fn refused(placement: &Placement, pattern: &str) -> String {
     destinations(placement, pattern).unwrap_err().to_string()
 }

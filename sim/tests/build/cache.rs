@@ -1,8 +1,8 @@
-//! Damaged files in the cache of compiled simulations: found before they are used, and made again.
+//! Damaged files in the cache of compiled simulations: they are found before use, and made again.
 //!
-//! A damaged library does not fail to load: the loader maps it, and the process ends by a signal. Files: the
-//! library, its digest, Verilator's objects, the precompiled header and its text. Damage: cut, one bit,
-//! empty, text, a folder instead.
+//! Loading a damaged library does not fail: the loader maps it, and the process ends by a signal. Files: the
+//! library, its digest, Verilator's objects, the precompiled header and its text. Damage: cut, one bit
+//! changed, empty, text, a folder instead.
 
 use crate::common::bench::{file_name, files, is_runtime, Bench};
 use sha2::{Digest, Sha256};
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use torus_sim::Engine;
 
-/// What may happen to a file: a name, and how it is done.
+/// A damage of a file: its name and the function that does it.
 type Damage = (&'static str, fn(&Path));
 
 const DAMAGE: [Damage; 6] = [
@@ -32,7 +32,7 @@ const DAMAGE: [Damage; 6] = [
     ("gone", |path| fs::remove_file(path).unwrap()),
 ];
 
-/// Puts another file there: this process still has the former library mapped.
+/// Replaces a file by a new one, because this process still has the old library mapped.
 fn change(path: &Path, how: impl FnOnce(&mut Vec<u8>)) {
     let mut bytes = fs::read(path).unwrap();
     how(&mut bytes);
@@ -40,21 +40,21 @@ fn change(path: &Path, how: impl FnOnce(&mut Vec<u8>)) {
     fs::write(path, bytes).unwrap();
 }
 
-/// A network with a cache of its own, which has the library.
+/// A network with its own cache, which contains the library.
 fn bench() -> Bench {
     let bench = Bench::new().with_own_cache();
     assert!(compiles(&bench, "a new cache"));
     bench
 }
 
-/// Whether the run compiled; it is equal either way.
+/// Whether the run compiled. Its result has to be the same either way.
 fn compiles(bench: &Bench, what: &str) -> bool {
     let report = bench.run(Engine::Tiles).unwrap_or_else(|error| panic!("{what}: {error}"));
     assert!(report.matches(), "{what}: {}", report.mismatches);
     report.compiled
 }
 
-/// The one entry of a folder whose name ends so.
+/// The only entry of a folder whose name ends with `end`.
 fn the(dir: &Path, end: &str) -> PathBuf {
     let mut found = files(dir, end);
     assert_eq!(found.len(), 1, "{found:?}");
@@ -74,7 +74,7 @@ fn a_damaged_library_is_made_again() {
     assert!(compiles(&bench, "another digest"));
 }
 
-/// Other compilers have folders of their own; the one in use has the unit of this network.
+/// The runtime folder in use: the one with the unit of this network. Other compilers have other folders.
 fn runtime_in_use(bench: &Bench) -> PathBuf {
     let has_unit =
         |path: &PathBuf| files(path, ".o").iter().any(|file| file_name(file).starts_with("common-"));
@@ -102,7 +102,7 @@ fn damaged_parts_that_libraries_share_are_made_again() {
     assert!(compiles(&bench, "a file in the place of the folder"));
 }
 
-/// A file has the digest beside it.
+/// Checks that a file has its digest beside it.
 fn is_stated(path: &Path) {
     let line = fs::read_to_string(format!("{}.sha256", path.display())).unwrap();
     let found = format!("{:x}", Sha256::digest(fs::read(path).unwrap()));

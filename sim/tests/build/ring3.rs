@@ -1,6 +1,6 @@
 //! From Verilog to a report, on a ring of 3 written by hand (tests/ring3): both engines, the cache, the
-//! waves, mutants that have to be caught with the right link named, and tools that are missing or fail.
-//! Larger, emitted networks are tested where they are emitted.
+//! waves, mutants that have to be found with the right link named, and tools that are missing or fail.
+//! Larger, emitted networks are tested in the crate that emits them.
 
 use crate::common::bench::Bench;
 use crate::common::{torus, Ideal};

@@ -1,4 +1,4 @@
-//! Error messages, word for word: what was asked, what is needed, what to do, in one paragraph.
+//! Error messages, word for word: the request, what it needs and the remedy, in one paragraph.
 
 use std::path::{Path, PathBuf};
 use torus_sim::build::{CombinationalPath, ConstantError, NoCacheFolder, RomTextError, Tool, ToolError};

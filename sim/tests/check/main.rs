@@ -1,4 +1,4 @@
-//! What a run is compared with, what the comparison finds, and what errors say.
+//! The reference of a run, the result of the comparison, and the texts of errors.
 
 #[path = "../common/mod.rs"]
 mod common;

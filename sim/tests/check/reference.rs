@@ -1,5 +1,5 @@
 //! The reference against a naive walk of every message. State space: every cycle of 1 to 3 exchanges back to
-//! back; parameter space: `crate::common::schedules`; corners: frames that overlap, radix 2, one dimension.
+//! back. Parameters: `crate::common::schedules`. Corners: frames that overlap, radix 2, one dimension.
 
 use crate::common::{schedules, Ideal};
 use torus_sim::activity::Activity;

@@ -1,6 +1,6 @@
-//! The scoreboard bites: for every kind of fault, one fabricated fault in an otherwise ideal run has to come
-//! out as exactly the mismatches it is, with the right link, node and cycle named. The ideal run itself (a
-//! naive walk of every message, for all of `crate::common::schedules`) has to pass.
+//! The scoreboard finds faults: for every kind, one fault in an otherwise ideal run has to give exactly its
+//! mismatches, with the right link, node and cycle. The ideal run itself, a naive walk of every message for
+//! all of `crate::common::schedules`, has to pass.
 
 use crate::common::{schedule, schedules, torus, Ideal};
 use torus_model::PortModel;
@@ -47,8 +47,9 @@ fn verdict(schedule: &Schedule, run: &Ideal, error_nodes: &[usize]) -> Verdict {
     verdict
 }
 
-/// The full ring of 5 for reading the tests: its length is 3, so the second exchange starts in cycle 3; its
-/// makespan 3 or 4, so it is done in cycle 11 or 12. Messages go 1 or 2 hops either way.
+/// The ideal run of the full ring of 5, and the cycle in which it is done. Its length is 3, so the second
+/// exchange starts in cycle 3. Its makespan is 3 or 4, so it is done in cycle 11 or 12. Messages go 1 or 2
+/// hops in either direction.
 fn facts() -> (Ideal, u64) {
     let ideal = Ideal::new(&schedule(&Placement::full(&torus(&[5]))), 2);
     let completion = ideal.timetable.completion();

@@ -1,6 +1,6 @@
 //! Heads are read as they were written: the way that a head describes is the walk of its packet's channels.
 //!
-//! Parameter space: both rules, both routings, one plane and two, radix 2 and odd ones, every pair.
+//! Parameters: both rules, both routings, one plane and two, radix 2 and odd ones, every pair.
 
 use torus_model::route::{ordered_route_with, orders};
 use torus_model::{ChannelAssignment, RingRule};

@@ -9,7 +9,7 @@ use torus_sim::{
     Engine, Experiment, GoldenModel, Manifest, OptLevel, Recording, Report, Setup, SimError, Tools,
 };
 
-/// A copy of the emitted folder, its schedule and loads, and how to run it.
+/// A copy of the emitted folder, its schedule and loads, and the settings of a run.
 pub struct Bench {
     pub dir: tempfile::TempDir,
     pub cache: PathBuf,
@@ -19,7 +19,7 @@ pub struct Bench {
     pub tools: Tools,
 }
 
-/// The entries of a folder whose names end so.
+/// The entries of a folder whose names end with `end`.
 pub fn files(dir: &Path, end: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
     let mut found: Vec<_> = entries.filter(|path| path.to_string_lossy().ends_with(end)).collect();
@@ -35,7 +35,7 @@ pub fn is_runtime(path: &Path) -> bool {
     path.is_dir() && file_name(path).starts_with("runtime-")
 }
 
-/// What other tests have put there: units of other networks, precompiled headers of other levels.
+/// Whether other tests have put a file there: units of other networks, precompiled headers of other levels.
 fn is_of_others(path: &Path) -> bool {
     let name = file_name(path);
     name.starts_with("common-") || name.starts_with("prefix-O") && !name.starts_with("prefix-O0")
@@ -57,7 +57,7 @@ impl Bench {
         Bench { dir, cache, manifest, schedule, loads, tools: Tools::from_env() }
     }
 
-    /// With a cache that has no library yet, only the runtime of the cache that tests share.
+    /// Uses a cache without libraries, with only the runtime of the shared cache.
     pub fn with_own_cache(mut self) -> Self {
         self.run(Engine::Tiles).unwrap();
         let (shared, own) = (self.cache.clone(), self.path("cache"));
@@ -75,7 +75,7 @@ impl Bench {
         self.dir.path().join(name)
     }
 
-    /// Changes the text of a file; it has to occur.
+    /// Changes the text of a file. The old text has to occur.
     pub fn edit(&self, file: &str, from: &str, to: &str) -> &Self {
         let text = fs::read_to_string(self.path(file)).unwrap();
         assert!(text.contains(from), "{from}");

@@ -27,7 +27,7 @@ fn write(sink: impl Sink, subject: &Subject, cycles: u64, show: impl Fn(u64, &mu
     writer.finish(cycles).unwrap();
 }
 
-/// A run as VCD and as FST; `show` says what each of its cycles shows.
+/// A run as VCD and as FST. `show` shows each of its cycles.
 pub fn in_both(
     subject: &Subject,
     cycles: u64,
@@ -39,7 +39,7 @@ pub fn in_both(
     [vcd, fst.into_inner()]
 }
 
-/// A run that keeps to a schedule, as VCD and as FST.
+/// A run that follows a schedule, as VCD and as FST.
 pub fn both(schedule: &Schedule, exchanges: u32, part: &Part) -> (Ideal, [Vec<u8>; 2]) {
     let ideal = Ideal::new(schedule, exchanges);
     let subject = subject(schedule, &ideal, part.clone());

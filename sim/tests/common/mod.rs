@@ -1,5 +1,5 @@
-//! Shared by the integration tests: a naive walk of every message of a schedule, which uses classes only to
-//! find a pair's entry, and so shares no code with `reference`.
+//! Shared by the integration tests: a naive walk of every message of a schedule. It uses classes only to
+//! find the entry of a pair, so it shares no code with `reference`.
 
 #![allow(dead_code)]
 
@@ -54,7 +54,7 @@ pub fn schedules() -> Vec<Schedule> {
     placements().into_iter().flat_map(both).collect()
 }
 
-/// What a network that keeps to its schedule shows, cycle by cycle.
+/// A network that follows its schedule, cycle by cycle.
 pub struct Ideal {
     pub timetable: Timetable,
     /// One exchange.
@@ -65,7 +65,7 @@ pub struct Ideal {
 }
 
 impl Ideal {
-    /// What waves are about.
+    /// The description of the run for waves.
     pub fn run(&self) -> Run<'static> {
         Run::Scheduled { kind: "frame", effort: 9, stored: None, timetable: self.timetable }
     }

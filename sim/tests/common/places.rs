@@ -1,14 +1,16 @@
-//! Coordinates in a VCD, read line by line as text: at the end of each cycle a node id has its own beside it.
+//! Checks the coordinates in a VCD, read line by line as text: each node id has its own coordinates beside
+//! it at the end of every cycle.
 
 use std::collections::HashMap;
 
-/// A node id and the coordinates beside it, as codes.
+/// The variables of a node id and of its coordinates, as codes.
 struct Place {
     name: String,
     codes: Vec<String>,
 }
 
-/// How many coordinates stood beside ids when one of them changed. Error: the first that is another's.
+/// The number of coordinates beside ids, counted whenever one of them changed. Error: the first wrong
+/// coordinate.
 pub fn checked(vcd: &str, dims: &[u32]) -> Result<usize, String> {
     let (head, changes) = vcd.split_once("$enddefinitions $end").expect("declarations");
     let (places, coordinates) = (declared(head, dims.len())?, coordinates(dims));
@@ -40,7 +42,7 @@ fn coordinates(dims: &[u32]) -> Vec<Vec<u32>> {
     dims.iter().fold(vec![Vec::new()], longer)
 }
 
-/// The ids that a file has; each has a coordinate for each dimension behind it, where there are several.
+/// The ids that a file declares. In several dimensions each is followed by a coordinate for each dimension.
 fn declared(head: &str, d: usize) -> Result<Vec<Place>, String> {
     let (mut scope, mut places) = (String::new(), Vec::<Place>::new());
     for words in head.lines().map(|line| line.split_whitespace().collect::<Vec<_>>()) {
@@ -64,7 +66,7 @@ fn declared(head: &str, d: usize) -> Result<Vec<Place>, String> {
     Ok(places)
 }
 
-/// How many coordinates a place shows now.
+/// Compares the coordinates of a place now. Returns their number.
 fn agree(
     place: &Place,
     values: &HashMap<String, Option<u32>>,

@@ -1,8 +1,8 @@
-//! Damaged waves, VCD and FST: every question has an answer or an error, and ends.
+//! Damaged waves, VCD and FST: every question gets an answer or an error, and ends.
 //!
-//! The FST reader's crate panics on many of them, and asks for the memory that a file states. Every bit of
-//! small files is inverted, a seeded sample of the bits of larger ones, whose changes are compressed; and a
-//! few files are worse than one bit.
+//! The crate that reads FST panics for many of them, or allocates the memory that a file states. Every bit
+//! of small files is inverted, and a random sample of the bits of larger ones, whose changes are compressed.
+//! A few files have worse damage than one bit.
 
 use crate::common::files::both;
 use crate::common::{schedule, torus};
@@ -32,7 +32,8 @@ fn ask(schedule: &Schedule, whole: &[u8], bytes: &[u8]) -> Result<Vec<u64>, Wave
     read_loads(Cursor::new(bytes)).map(|waves| waves.counts)
 }
 
-/// How many inversions of these bits (counted from the file's begin) are noticed, and how many are not.
+/// The number of inverted bits that are noticed, and of those that are not. Bits are counted from the file's
+/// beginning.
 fn invert(schedule: &Schedule, whole: &[u8], bits: impl Iterator<Item = usize>) -> [usize; 2] {
     let mut outcomes = [0; 2];
     for bit in bits {
@@ -44,7 +45,7 @@ fn invert(schedule: &Schedule, whole: &[u8], bits: impl Iterator<Item = usize>) 
     outcomes
 }
 
-/// Numbers below a bound, from a seed.
+/// Random numbers below a bound, from a seed.
 fn sample(seed: u64, bound: usize, count: usize) -> impl Iterator<Item = usize> {
     let mut state = seed;
     let next = move || {

@@ -1,5 +1,5 @@
-//! Lives of messages and flits in runs written by hand: overlapping lives, flits that wait, registers on
-//! links, idle times, and what a life says of the cycles between its steps.
+//! The lives of messages and flits in runs written by hand: overlapping lives, flits that wait, registers on
+//! links, idle times, and the cycles between the steps of a life.
 
 use crate::common::{
     files::{dump, in_both},
@@ -12,7 +12,7 @@ use torus_sim::record::{CycleRecord, Exit, Message, Part, Passage, Run, Subject}
 use torus_sim::timetable::Timetable;
 use torus_sim::waves::{follow, read_loads, Life, WavesError};
 
-/// A ring of 6: the link from node n on is 2 n, its local port for what arrives by it as well.
+/// A ring of 6. The link by `+` from node n is 2 n, and so is the local port for messages that arrive by it.
 fn ring() -> Torus {
     torus(&[6])
 }
@@ -36,7 +36,7 @@ fn show(hops: Hops, exits: Hops, cycle: u64, to: &mut dyn FnMut(&CycleRecord)) {
     to(&CycleRecord { cycle, status: 0, counters, passages: &passages, exits: &exits, waits: &[] });
 }
 
-/// The run as VCD and as FST; packets where flits have numbers.
+/// The run as VCD and as FST. It has packets if flits have numbers.
 fn waves(hops: Hops, exits: Hops, stages: Option<&str>) -> [Vec<u8>; 2] {
     let placement = Placement::full(&ring());
     let (rule, ties) = ("dateline".to_string(), "plus".to_string());
@@ -66,7 +66,7 @@ fn lives(files: &[Vec<u8>; 2]) -> Vec<Life> {
     vcd
 }
 
-/// Cycles and links of a life, and when it was ejected.
+/// The cycles and links of a life, and the cycle of its ejection.
 fn steps(life: &Life) -> (Vec<(u64, usize)>, Option<u64>) {
     let hops = life.hops.iter().map(|(cycle, link)| (*cycle, link.index())).collect();
     (hops, life.ejected.as_ref().map(|(cycle, _)| *cycle))

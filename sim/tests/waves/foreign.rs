@@ -1,4 +1,4 @@
-//! Files that differ from ours in one place: what is no fault of them is read, what is one is named.
+//! Files that differ from ours in one place: harmless differences are read, faults are named.
 
 use crate::common::files::{both, dump};
 use crate::common::{schedule, torus};
@@ -22,7 +22,7 @@ fn error_of(bytes: &[u8]) -> String {
     loads_of(bytes).unwrap_err().to_string()
 }
 
-/// The text with one part changed, which has to be there.
+/// The text with one part changed. The old part has to occur.
 fn changed(text: &str, from: &str, to: &str) -> Vec<u8> {
     assert!(text.contains(from), "{from}");
     text.replacen(from, to, 1).into_bytes()
@@ -89,7 +89,7 @@ fn runs_of_other_lengths_are_compared_as_far_as_both_go() {
     }
 }
 
-/// Where the content of an FST's first block of a type begins.
+/// The position of the content of an FST's first block of a type.
 fn block(fst: &[u8], kind: u8) -> usize {
     let mut at = 0;
     while fst[at] != kind {
@@ -121,7 +121,7 @@ fn blocks_of_an_fst() {
     assert!(error_of(&longer).contains("its blocks of type 0 cannot be"));
 }
 
-/// A number of seven bits a byte, the lowest first, and where it ends.
+/// A number with seven bits in each byte, the lowest first, and the position after it.
 fn varint(fst: &[u8], at: usize) -> (usize, usize) {
     let bytes = 1 + fst[at..].iter().take_while(|&&byte| byte >= 0x80).count();
     let value = (0..bytes).map(|byte| usize::from(fst[at + byte] & 0x7f) << (7 * byte)).sum();

@@ -1,5 +1,5 @@
-//! VCD writer and reader: a round trip for every placement, the text of a small file, and files that are not
-//! whole or not ours. Runs are those of a naive walk of every message.
+//! VCD writer and reader: a round trip for every placement, the text of a small file, and files that are
+//! incomplete or not ours. The runs are from a naive walk of every message.
 
 use crate::common::{schedule, schedules, torus, Ideal};
 use torus_model::{Placement, PortModel, Schedule};

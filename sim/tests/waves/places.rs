@@ -1,5 +1,5 @@
-//! Coordinates beside node ids, against a reader of text and an odometer: every placement, numbers that are
-//! no node, wrong and missing coordinates. What reads back files of ours passes coordinates over.
+//! Coordinates beside node ids, against a reader of text and a counter: every placement, numbers that are no
+//! node, wrong and missing coordinates. The reader of our files skips coordinates.
 
 use crate::common::{
     files::{both, dump, in_both, subject},

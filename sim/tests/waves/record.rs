@@ -1,6 +1,6 @@
-//! Waves in every format and in part: FST and VCD of one run read back the same, parts have what was chosen,
-//! messages are followed along their words, runs are compared. Runs are those of a naive walk of every
-//! message.
+//! Waves in every format and in part: FST and VCD of one run read back the same, parts contain what was
+//! chosen, messages are followed along their routes, runs are compared. The runs are from a naive walk of
+//! every message.
 
 use crate::common::files::{both, dump};
 use crate::common::{schedule, schedules, torus, Ideal};
@@ -10,7 +10,7 @@ use torus_sim::record::{Part, Selection};
 use torus_sim::waves::{diff, follow, read_loads, WavesError};
 use torus_sim::{PartError, Span};
 
-/// What the part of these links and slots is.
+/// The part with these links and slots.
 fn part(schedule: &Schedule, window: Option<&str>, links: Option<&str>) -> Part {
     let chosen = |text: &str| {
         let ideal = Ideal::new(schedule, 1);
