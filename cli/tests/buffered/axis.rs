@@ -1,12 +1,11 @@
-//! `NAME_axis` in Icarus: streams between all pairs, with random pauses of whoever sends and whoever
-//! receives.
+//! `NAME_axis` in Icarus: streams between all pairs, with random pauses of senders and receivers.
 //!
 //! State space: one dimension to three; radix 2, odd and unequal ones; both rules, both routers; one local
 //! port and one for each port; nodes without processor; packets of one beat, of several, of all lengths;
 //! receivers that are always ready, that pause, that are rarely ready. Checked at every local port: source,
-//! data, order, the end of every packet, and that what is offered stays until it is taken. What cannot be
-//! sent is dropped whole, raises the error of its local port alone, and nothing else is lost. The bench is
-//! `axis_bench.v`.
+//! data, order and end of every packet, and that offered data stay until they are taken. A packet that
+//! cannot be sent is dropped as a whole and raises the error of its local port only; no other packet is
+//! lost. The bench is `axis_bench.v`.
 
 use crate::common::{
     buffered::Net,
@@ -17,7 +16,7 @@ use crate::common::{
 use rayon::prelude::*;
 use torus_model::{NodeId, Random};
 
-/// How a packet is to fare.
+/// The expected fate of a packet.
 #[derive(Clone, Copy, PartialEq)]
 enum Fate {
     Arrives,
@@ -32,12 +31,12 @@ enum Fate {
 struct Packet {
     to: usize,
     beats: usize,
-    /// Number of its first beat among those of its pair.
+    /// The number of its first beat among those of its pair.
     number: usize,
     fate: Fate,
 }
 
-/// What is sent, and by which local port.
+/// The packets that are sent, by local port.
 struct Plan<'a> {
     net: &'a Net,
     flits: usize,
@@ -75,14 +74,14 @@ impl<'a> Plan<'a> {
         self.lengths.push((source.index(), destination.index(), beats));
     }
 
-    /// Which of its local ports a processor sends by.
+    /// The local port by which a processor sends to a destination.
     fn first_port(&self, source: NodeId, destination: NodeId) -> usize {
         let packet = self.net.routes(1).packet(0, source, destination, 1);
         let port = packet.way.first_port().index();
         self.each.iter().position(|&one| one == port).unwrap_or(0)
     }
 
-    /// Destinations in any order; those of a pair keep theirs.
+    /// Puts destinations in a random order. Packets of a pair keep theirs.
     fn mix(&mut self, random: &mut Random) {
         for list in &mut self.lists {
             for i in (1..list.len()).rev() {
@@ -98,7 +97,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Packets that cannot be sent, between the others of some local ports; which of them.
+    /// Adds packets that cannot be sent to the lists of some local ports. Returns for each local port
+    /// whether it has some.
     fn add_faults(&mut self, random: &mut Random) -> Vec<bool> {
         let local_ports = self.each.len();
         let mut faulty = vec![false; self.lists.len()];
@@ -131,7 +131,7 @@ impl<'a> Plan<'a> {
         all
     }
 
-    /// The lists, as statements.
+    /// The lists of packets as Verilog statements.
     fn lists(&self) -> String {
         let (mut text, mut i) = (String::new(), 0);
         for (k, list) in self.lists.iter().enumerate() {
@@ -170,7 +170,7 @@ impl<'a> Plan<'a> {
             .replace("NAME", &manifest.name)
     }
 
-    /// Runs the bench: what it says in the end has to be this.
+    /// Runs the bench and compares its last lines with the expected ones.
     fn run(&self, rates: [usize; 2], faulty: &[bool], what: &str) {
         let list = format!("{}_axis.f", self.net.manifest().name);
         let said = simulated(self.net.dir.path(), &list, &self.bench(rates));
@@ -242,7 +242,8 @@ fn the_network_below_is_simulated_as_ever() {
     }
 }
 
-/// Cycles from the last beat of a packet of `beats` to the first link, and to the first beat that arrives.
+/// Cycles from the last beat of a packet of `beats` to its first link, and to its first beat at the
+/// receiver.
 fn latency(words: &str, beats: usize) -> (u32, u32) {
     let net = Emitted::new(format!("--dims 5 --router buffered --ports one --interface axis {words}").trim());
     let streams = net.manifest.interface.clone().expect("streams");

@@ -1,4 +1,4 @@
-//! Streams that cannot be: the whole message, exit code 2, nothing on standard output, nothing written.
+//! Streams that cannot be made: the complete message, exit code 2, no standard output, no file written.
 
 use crate::common::{path, refused_line, stdout};
 

@@ -1,10 +1,10 @@
-//! `NAME_axis_head` against the heads that the library computes, in Icarus: every source with every value
-//! that TDEST can have.
+//! `NAME_axis_head` against the heads that the library computes, in Icarus: every source with every value of
+//! TDEST.
 //!
 //! State space: one dimension to four; radix 2, odd ones, powers of two, unequal ones; both rules, both tie
-//! rules; one channel and many, a number that is not a power of two; placements that leave nodes without
-//! processor; packets of several flits. Refused are the source itself, nodes without processor and numbers
-//! behind the last node.
+//! rules; one channel and many, a number that is no power of two; placements with nodes without processor;
+//! packets of several flits. The source itself, nodes without processor and numbers above the last node are
+//! refused.
 
 use crate::common::{buffered::Net, edit, icarus::simulated};
 use rayon::prelude::*;
@@ -17,7 +17,7 @@ fn widths(net: &Net) -> [usize; 4] {
     [place, bits(torus.len()), bits(torus.port_slots()), info.head - usize::from(info.flits > 1)]
 }
 
-/// A testbench that prints what the module answers, a line for each source and destination.
+/// A testbench that prints the module's outputs, a line for each source and destination.
 fn bench(net: &Net) -> String {
     let [x, id, port, head] = widths(net);
     let name = &net.network.base.name;
@@ -42,7 +42,7 @@ fn bench(net: &Net) -> String {
     text + "  end\nendmodule\n"
 }
 
-/// What the library says: nothing for a destination that is none, else first port and head.
+/// The result of the library: first port and head, or `None` for an invalid destination.
 fn expected(net: &Net, source: NodeId, destination: usize) -> Option<(usize, u64)> {
     let node = net.torus().node_at(destination)?;
     if node == source || !net.processors().contains(&node) {
@@ -52,7 +52,7 @@ fn expected(net: &Net, source: NodeId, destination: usize) -> Option<(usize, u64
     Some((packet.way.first_port().index(), packet.way.head()))
 }
 
-/// Compares them all: the number that were legal, and the lines that differ.
+/// Compares all of them. Returns the number of valid destinations and the lines that differ.
 fn compared(net: &Net) -> (usize, Vec<String>) {
     let said = simulated(net.dir.path(), &format!("{}_axis.f", net.network.base.name), &bench(net));
     let lines: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("= ")).collect();

@@ -1,11 +1,11 @@
-//! `NAME_bench` of buffered networks: complete exchanges that run by themselves, in Icarus, with a testbench
-//! of its own.
+//! `NAME_bench` of buffered networks: complete exchanges that run by themselves, in Icarus, with a separate
+//! testbench.
 //!
 //! State space: every link and every ejection in every cycle of two exchanges, one after the other. Counts
 //! are compared with the exact loads, deliveries with the list of all pairs. Corners: radix 2, odd, even,
 //! mixed, one dimension, one local port and one for each port, local ports without packets, both rules,
-//! unordered routing, packets of several flits, the narrowest payload. Lists of packets:
-//! `bench_lists.rs`.
+//! unordered routing, packets of several flits, the narrowest payload. `bench_lists.rs` tests the lists of
+//! packets.
 
 use crate::common::{files_of_list, tool};
 use rayon::prelude::*;
@@ -128,7 +128,7 @@ module testbench;
 endmodule
 ";
 
-/// What one exchange showed.
+/// The counts of one exchange.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Seen {
     pub links: Vec<u64>,
@@ -142,7 +142,7 @@ pub(super) struct Seen {
     pub error: bool,
 }
 
-/// Both exchanges of an emitted folder.
+/// Runs both exchanges of an emitted folder.
 pub(super) fn run(network: &Network<Buffered>, dir: &Path) -> Vec<Seen> {
     let (base, torus) = (&network.base, network.base.torus());
     let bench = TESTBENCH
@@ -183,7 +183,7 @@ fn parsed(said: &str) -> Vec<Seen> {
     all
 }
 
-/// Flits of each link and of each pair in one exchange.
+/// The flits of each link and of each pair in one exchange.
 pub(super) fn expected(network: &Network<Buffered>) -> (Vec<u64>, u64) {
     let (placement, buffers) = (&network.base.placement, &network.kind.buffers);
     let loads = match buffers.routing() {
@@ -196,7 +196,7 @@ pub(super) fn expected(network: &Network<Buffered>) -> (Vec<u64>, u64) {
     (loads.numerators().iter().map(|load| load * flits).collect(), copies * flits)
 }
 
-/// Flits by source and destination, every one at the destination's local ports.
+/// The flits by source and destination. Every one has to arrive at the destination's local ports.
 pub(super) fn deliveries(network: &Network<Buffered>, seen: &Seen) -> BTreeMap<(usize, usize), u64> {
     let (placement, local_ports) =
         (&network.base.placement, network.base.ports.local_ports(network.base.torus()));

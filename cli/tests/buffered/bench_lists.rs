@@ -1,10 +1,10 @@
-//! The lists of packets in `NAME_bench` of buffered networks: what their rows are, how long they may be, and
-//! that a fault in one of them is seen in Icarus.
+//! The lists of packets in `NAME_bench` of buffered networks: their rows, their largest length, and that
+//! Icarus shows a fault in one of them.
 
 use super::bench::{deliveries, emitted, expected, network, run, Seen};
 use torus_gen::network::{Buffered, Network};
 
-/// The rows of the lists: where their digits are.
+/// The positions of the digits of each row of the lists.
 fn rows(text: &str) -> Vec<std::ops::Range<usize>> {
     let row = |(at, _): (usize, &str)| {
         let start = at + text[at..].find("'h").unwrap() + 2;
@@ -13,7 +13,7 @@ fn rows(text: &str) -> Vec<std::ops::Range<usize>> {
     text.match_indices("  rows_").filter(|(at, _)| text[*at..].contains("// ")).map(row).collect()
 }
 
-/// Runs a network whose first list has its first row replaced.
+/// Runs a network with the first row of its first list replaced.
 fn with_row(network: &Network<Buffered>, change: impl Fn(u64, u64) -> u64) -> Vec<Seen> {
     let dir = emitted(network);
     let path = dir.path().join(format!("rtl/{}_lists.v", network.base.name));
@@ -48,7 +48,7 @@ fn mutants_of_a_list_are_seen() {
     }
 }
 
-/// Bits of a flit's head, as the manifest tells.
+/// Bits of a flit's head, from the manifest.
 fn design_head(network: &Network<Buffered>) -> usize {
     let dir = emitted(network);
     torus_sim::Manifest::read(dir.path()).unwrap().buffered.unwrap().head

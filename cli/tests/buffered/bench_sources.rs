@@ -1,9 +1,10 @@
-//! `NAME_source` and `NAME_lists` of buffered networks, in Icarus, with a network that is ready at random.
+//! `NAME_source` and `NAME_lists` of buffered networks, in Icarus, with a network that is ready at random
+//! times.
 //!
 //! State space: two exchanges, and one that a reset ends, of every injection port at once. Each flit that is
-//! taken is followed by its head ([`HeadFormat::way`], which shares no code with what makes rows): by which
-//! port it goes, and where it ends. Corners: one local port and one for each port, both rules, packets of
-//! several flits, ports without packets, unordered routing with several packets for a pair, radix 2.
+//! taken is followed by its head ([`HeadFormat::way`], which shares no code with the maker of the rows): its
+//! port and its end. Corners: one local port and one for each port, both rules, packets of several flits,
+//! ports without packets, unordered routing with several packets for a pair, radix 2.
 
 use super::bench::{emitted, network};
 use crate::common::{edit, icarus::simulated};
@@ -118,7 +119,7 @@ fn testbench(network: &Network<Buffered>, dir: &Path) -> String {
         .replace("NAME", &base.name)
 }
 
-/// The flits of all exchanges, and lines that say what no source may do.
+/// The flits of all exchanges, and the lines about forbidden behaviour of a source.
 fn run(network: &Network<Buffered>, dir: &Path) -> (Vec<Flit>, Vec<String>) {
     let said = simulated(dir, &format!("{}.f", network.base.name), &testbench(network, dir));
     let (flits, other): (Vec<&str>, Vec<&str>) = said.lines().partition(|line| line.starts_with("flit "));
@@ -132,8 +133,8 @@ fn run(network: &Network<Buffered>, dir: &Path) -> (Vec<Flit>, Vec<String>) {
     (flits.iter().map(flit).collect(), wrong.map(|line| line.to_string()).collect())
 }
 
-/// The destination of a flit: where its head leads, by the port of its injection port or the port beside it.
-/// Nothing where the payload says otherwise.
+/// The source and destination of a flit: the end of its head's way, from the port of its injection port or
+/// from the port beside it. `None` if the payload differs.
 fn destination(network: &Network<Buffered>, manifest: &Manifest, flit: &Flit) -> Option<(NodeId, NodeId)> {
     let (base, torus, info) = (&network.base, network.base.torus(), manifest.buffered.as_ref()?);
     let local_ports = local_ports(network);
@@ -150,13 +151,13 @@ fn destination(network: &Network<Buffered>, manifest: &Manifest, flit: &Flit) ->
     (flit.data == payload).then_some((source, end))
 }
 
-/// Whether a flit's head says that it is the last of its packet.
+/// Whether a flit's head marks it as the last of its packet.
 fn is_last(manifest: &Manifest, flit: &Flit) -> bool {
     let info = manifest.buffered.as_ref().expect("a buffered network");
     info.flits == 1 || flit.head >> (info.head - 1) & 1 == 1
 }
 
-/// Flits of a packet, and packets for every pair.
+/// The flits of a packet, and the packets of every pair.
 fn shape(network: &Network<Buffered>) -> (usize, usize) {
     let buffers = &network.kind.buffers;
     let orders = (1..=network.base.torus().d()).product();
@@ -166,7 +167,7 @@ fn shape(network: &Network<Buffered>) -> (usize, usize) {
     )
 }
 
-/// What is wrong with an exchange: flits that go elsewhere, packets cut short, pairs without their packets.
+/// The faults of an exchange: flits to other nodes, incomplete packets, pairs without their packets.
 fn wrong(network: &Network<Buffered>, manifest: &Manifest, exchange: &[Flit]) -> Vec<String> {
     let ((flits, packets), processors) = (shape(network), network.base.placement.processors());
     let ends: Vec<_> = exchange.iter().map(|flit| destination(network, manifest, flit)).collect();
@@ -187,7 +188,7 @@ fn wrong(network: &Network<Buffered>, manifest: &Manifest, exchange: &[Flit]) ->
     wrong
 }
 
-/// The first exchange is whole, and the one after the reset is like it.
+/// The faults of the first exchange, and of the one after the reset.
 fn all_wrong(network: &Network<Buffered>, dir: &Path) -> Vec<String> {
     let manifest = Manifest::read(dir).unwrap();
     let (flits, mut all) = run(network, dir);
@@ -212,7 +213,7 @@ fn sources_send_their_lists() {
     });
 }
 
-/// A fault in a module: its text, and what stands in its place.
+/// A fault in a module: its file, its text, and the text that replaces it.
 type Mutant<'a> = (&'a str, &'a str, &'a str);
 
 #[test]

@@ -1,11 +1,11 @@
-//! What follows an exchange by default: a burst over everything that packets may use, and probes that count
-//! the places of every channel.
+//! The default end of an exchange: a burst over all channels that packets may use, and probes that count the
+//! places of every channel.
 //!
-//! State space: both engines, with and without faults that strike after the exchange. Corners: radix 2 alone
-//! and beside others, odd, even, one dimension, nodes without processor, one local port and all, both rules
-//! and routings, packets of several flits, buffers of one flit. What a burst has to use is enumerated here
-//! from all pairs and all choices of channels; what a buffer holds is its depth and the register of the held
-//! local port.
+//! State space: both engines, with and without faults after the exchange. Corners: radix 2 alone and beside
+//! others, odd, even, one dimension, nodes without processor, one local port and all, both rules and
+//! routings, packets of several flits, buffers of one flit. The channels that a burst has to use are
+//! enumerated here from all pairs and all choices of channels. A buffer holds its depth and the register of
+//! the held local port.
 
 use crate::common::buffered::{told, Net};
 use crate::common::{json, text, torusgen, ways::either_way};
@@ -33,7 +33,7 @@ const NETWORKS: [&str; 10] = [
 /// Flits by link and channel.
 type Counts = BTreeMap<(usize, usize), u64>;
 
-/// Adds the flits of a packet to what its channels carry.
+/// Adds the flits of a packet to the counts of its channels.
 fn count(net: &Net, counts: &mut Counts, (source, way): (NodeId, &Way), flits: u64) {
     way.each_hop(&net.network.kind.buffers.head_format(), net.torus(), source, |hop| {
         *counts.entry((hop.link.index(), hop.channel)).or_default() += flits;
@@ -48,8 +48,8 @@ fn in_burst(net: &Net) -> Counts {
     counts
 }
 
-/// Every channel that a packet may use, with any plane, any of the channels that a run may choose, any way
-/// round.
+/// Every channel that a packet may use: with any plane, any channel that a run may choose, and either
+/// direction of a tie.
 fn usable(net: &Net) -> Counts {
     let (torus, plan, all) = (net.torus(), &net.network.kind.buffers.plan, net.processors());
     let (mut counts, format) = (Counts::new(), net.network.kind.buffers.head_format());

@@ -1,5 +1,5 @@
-//! Channels and waiting packets in waves, against naive counts from their text: every flit's channels by a
-//! walk of its hops; what waits by what is on links, and by latencies.
+//! Channels and waiting packets in waves, against naive counts from their text: each flit's channels by a
+//! walk of its hops, waiting packets by the flits on links and by latencies.
 //!
 //! State space: radix 2, odd, even and unequal radices x both rules and routings x one and many channels x
 //! ports x lengths of packets x routers of one and two cycles; windows. Changed texts are noticed.
@@ -10,7 +10,7 @@ use crate::common::{json, path};
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 
-/// Further networks and what is sent through them.
+/// Further networks, and their traffic.
 const MORE: [(&str, &str); 4] = [
     ("4x2 --channels 16 --pipeline 2", "--traffic uniform --rate 0.6 --warmup 5 --measure 150"),
     ("3 --deadlock bubble --channels 1 --ports one", "--traffic all-to-all"),
@@ -18,7 +18,7 @@ const MORE: [(&str, &str); 4] = [
     ("5 --ports one --flits 2 --link-stages 1,wrap=3 --channels 2", "--traffic all-to-all"),
 ];
 
-/// What `sim` says, and the text of the waves.
+/// The output of `sim`, and the text of the waves.
 fn written((network, traffic): (&str, &str), more: &[&str]) -> (serde_json::Value, String) {
     let dir = tempfile::tempdir().unwrap();
     let vcd = path(dir.path(), "x.vcd");
@@ -32,7 +32,7 @@ fn dims(network: &str) -> Vec<u32> {
     network.split(' ').next().unwrap().split('x').map(|n| n.parse().unwrap()).collect()
 }
 
-/// Flits whose channels are others than those of a walk, and whether there are channels at all.
+/// The flits whose channels differ from those of a walk, and whether there are channels at all.
 fn wrong_channels(network: &str, text: &str) -> (Vec<Flit>, bool) {
     let (dims, comment) = (dims(network), text.lines().nth(1).unwrap());
     let (_, channels) = comment.split_once(" channels=").unwrap();
@@ -72,8 +72,9 @@ fn channels_are_those_of_a_naive_walk() {
     assert!(noticed > 5, "{noticed} faults were planted");
 }
 
-/// What is wrong with what waits: packets that wait and have entered are those sent; who is on a link has
-/// entered; who waits first is the next one on a link of its node. `Ok`: the sum over all cycles.
+/// Checks waiting packets: those that wait and those that have entered are the packets sent; a packet on a
+/// link has entered; the first waiting one is the next on a link of its node. Returns the sum over all
+/// cycles.
 fn waited(network: &str, text: &str) -> Result<u64, String> {
     let dims = dims(network);
     let mut first_hops: BTreeMap<u32, (u64, usize)> = BTreeMap::new();

@@ -1,8 +1,8 @@
-//! Networks that do deadlock: the run ends, and says which buffers wait for each other in a circle.
+//! Networks that do deadlock: the run ends and names the buffers that wait for each other in a circle.
 //!
-//! The mutant is a dateline network whose manifest claims the bubble rule: the wrap straps stay low, so that
-//! no packet changes its channel, and all are sent on channel 0. Nothing then keeps a ring of full buffers
-//! open.
+//! The mutant is a dateline network whose manifest claims the bubble rule. Its wrap straps stay low, so no
+//! packet changes its channel, and all are sent on channel 0. So nothing keeps a ring of buffers from
+//! becoming full.
 
 use crate::common::buffered::Net;
 use std::{collections::BTreeMap, fs};
@@ -11,7 +11,7 @@ use torus_model::{channel::*, Random, Routing, Torus};
 use torus_sim::traffic::{Packet, TrafficReport, Way};
 use torus_sim::{Mismatch, PacketMismatch};
 
-/// A dateline network without datelines.
+/// A dateline network without its datelines.
 fn mutant(words: &str) -> Net {
     let net = Net::new(words);
     let path = net.dir.path().join("manifest.json");
@@ -21,7 +21,7 @@ fn mutant(words: &str) -> Net {
     net
 }
 
-/// Far more packets than the links can carry, all on channel 0, every source to a random other.
+/// Many more packets than the links can carry, all on channel 0, from every source to random destinations.
 fn overload(net: &Net, cycles: u64, seed: u64) -> Vec<Packet> {
     let (mut random, mut routes, all) = (Random::new(seed), net.routes(seed), net.processors());
     let (mut packets, format) = (Vec::new(), net.network.kind.buffers.head_format());
@@ -37,7 +37,7 @@ fn overload(net: &Net, cycles: u64, seed: u64) -> Vec<Packet> {
     packets
 }
 
-/// Who waits for whom, from the lines of a stalled run.
+/// Which channel waits for which, from the lines of a stalled run.
 fn waits(report: &TrafficReport) -> BTreeMap<String, String> {
     let stalled = report.mismatches.iter().find_map(|mismatch| match mismatch {
         Mismatch::Packet(PacketMismatch::Stalled { waiting, .. }) => Some(waiting),
@@ -51,7 +51,7 @@ fn waits(report: &TrafficReport) -> BTreeMap<String, String> {
     lines.iter().filter_map(pair).collect()
 }
 
-/// The circle that is reached from a channel; empty if the waiting ends somewhere.
+/// The circle that is reached from a channel. Empty if the waiting ends somewhere.
 fn circle<'a>(waits: &'a BTreeMap<String, String>, from: &'a str) -> Vec<&'a str> {
     let mut way = vec![from];
     while let Some(next) = waits.get(way[way.len() - 1]) {

@@ -1,11 +1,11 @@
-//! The model engine of buffered networks beside the RTL, in every cycle.
+//! The model engine of buffered networks against the RTL, in every cycle.
 //!
-//! Two grounds of truth: the compiled tiles under any traffic and with what the bench breaks (`Net::run` runs
-//! both engines, so every test of buffered networks is one of the model too), and the whole emitted bench in
-//! Icarus, wiring and packet sources included, which needs no compiler and so holds random networks too.
-//! State space: every link in every cycle. Corners: radix 2 alone and beside others, odd, even, unequal, one
-//! dimension and four, nodes without processor, one local port and all, both rules, unordered routing,
-//! several flits, buffers of one flit, a number of channels that is not a power of two, buffers that
+//! There are two references: the compiled tiles with any traffic and with the faults of the bench
+//! (`Net::run` runs both engines, so every test of buffered networks also tests the model), and the whole
+//! emitted bench in Icarus, with wiring and packet sources. Icarus needs no compiler, so it also runs random
+//! networks. State space: every link in every cycle. Corners: radix 2 alone and beside others, odd, even,
+//! unequal, one dimension and four, nodes without processor, one local port and all, both rules, unordered
+//! routing, several flits, buffers of one flit, a number of channels that is no power of two, buffers that
 //! overflow.
 
 use crate::common::buffered::Net;
@@ -67,7 +67,7 @@ fn icarus(network: &Network<Buffered>, cycles: usize) -> Vec<String> {
     said.lines().filter(|line| line.starts_with(['0', '1'])).map(str::to_string).collect()
 }
 
-/// The model's exchange against the bench's.
+/// Compares the model's exchange with that of the bench.
 fn assert_bench_agrees(words: &str, seed: u64) {
     let net = Net::new(&format!("{words} --seed {seed}"));
     let Workload { mut packets, counts, .. } = exchange(net.packet_network(), Order::Random, seed);
@@ -110,7 +110,7 @@ fn the_emitted_bench_shows_the_same_in_icarus() {
     table.into_par_iter().for_each(|words| assert_bench_agrees(words, 1));
 }
 
-/// Stages of links along rings, and of those that close them where there are any.
+/// Options for stages on links along rings, and on wrap links if there are any.
 fn registers(dims: &[u32], stages: Option<(u32, u32)>) -> String {
     let closes = dims.iter().any(|&n| n > 2);
     stages.map_or(String::new(), |(along, wrap)| {
@@ -119,7 +119,7 @@ fn registers(dims: &[u32], stages: Option<(u32, u32)>) -> String {
     })
 }
 
-/// Options of a small network: at most 24 nodes of one to three dimensions, everything else drawn.
+/// Options of a small network: at most 24 nodes in one to three dimensions; all else is random.
 fn network() -> impl Strategy<Value = String> {
     let dims = prop::collection::vec(2u32..=6, 1..=3)
         .prop_filter("at most 24 nodes", |dims| dims.iter().product::<u32>() <= 24);
@@ -197,7 +197,7 @@ fn break_everything(words: &str, flits: usize) {
     assert!(told > 10, "{words}: only {told} faults had an effect");
 }
 
-/// One fault after the other.
+/// A list of faults, one after the other.
 fn storm(link: u32, width: u32) -> Vec<Fault> {
     (0..40u32)
         .map(|i| Fault::FlippedHead { link, bit: (i * 5) % width, cycle: 10 + u64::from(i / 2) })

@@ -1,4 +1,4 @@
-//! Bad options of unscheduled traffic: the whole message, exit code 2, nothing on standard output.
+//! Invalid options of unscheduled traffic: the complete message, exit code 2, no standard output.
 
 use crate::common::refused;
 use std::fs;

@@ -1,7 +1,8 @@
-//! Complete exchanges through buffered routers: every link carries exactly d! times its load (ODR: its load).
+//! Complete exchanges through buffered routers: every link carries exactly d! times its load (ODR: its
+//! load).
 //!
-//! What is expected comes from the loads, which count no packet; so a wrong word, a lost and a doubled packet
-//! all show, and so would packets that agree with the routers and not with the theory.
+//! The expected numbers come from the loads, which are computed without packets. So a wrong route, a lost or
+//! doubled packet is noticed, and so are packets that agree with the routers but not with the theory.
 
 use crate::common::buffered::Net;
 use rayon::prelude::*;
@@ -12,7 +13,7 @@ use torus_gen::{
 use torus_model::{traffic::Order, Loads, Placement, Routing, Ties};
 use torus_sim::{traffic::TrafficReport, Engine};
 
-/// Runs the exchange in every order, and compares with the numerators of `loads` times `flits`.
+/// Runs the exchange in every order. Compares it with the numerators of `loads` times `flits`.
 fn exact(words: &str, loads: impl Fn(&Placement) -> Loads, flits: u64) {
     exact_on(words, loads, flits, |net, workload| net.send(workload));
 }

@@ -1,14 +1,15 @@
 //! The fabric engine of buffered networks: the emitted top and bench around the nodes.
 //!
-//! State space: what a report says of exchange, burst and probes, on fabric and tiles; two exchanges of the
-//! bench, every link and local port in every cycle (by the command itself, against the model). Corners: radix
-//! 2, one dimension, nodes without processor, one local port and all, both rules and routings, packets of
-//! several flits. Then faults planted in the tops and in what drives the bench, one at a time, each of which
-//! `sim --engine fabric` has to find.
+//! State space: the reports of exchange, burst and probes on fabric and tiles; two exchanges of the bench,
+//! every link and local port in every cycle (checked by the command itself, against the model). Corners:
+//! radix 2, one dimension, nodes without processor, one local port and all, both rules and routings, packets
+//! of several flits. Then faults are planted in the tops and in the modules that drive the bench, one at a
+//! time. `sim --engine fabric` has to find each of them.
 //!
-//! Not found, as nothing shows them while all else is sound: a lost input of the OR of error bits in the top
-//! or in the bench, whose packet checkers and routers have tests of their own; a packet source that listens
-//! to another local port which is ready in the same cycles, or a list that is read by that one's pointer.
+//! Two kinds of faults are not found, because nothing shows them in an otherwise correct network: a lost
+//! input of the OR of error bits in the top or in the bench, whose packet checkers and routers have their
+//! own tests; and a packet source that listens to another local port which is ready in the same cycles, or a
+//! list that is read by that port's pointer.
 
 use crate::common::{edit, json, text, torusgen};
 use rayon::prelude::*;
@@ -55,7 +56,7 @@ const NETWORKS: [&str; 7] = [
     "2x3 --flits 2 --link-stages 5 --pipeline 2",
 ];
 
-/// What differs in a report whatever the network does.
+/// The keys of a report that differ between runs in any case.
 const OTHER: [&str; 5] = ["engine", "bench_cycles", "compiled", "stages", "threads"];
 
 #[test]
@@ -78,7 +79,7 @@ fn fabric_and_tiles_agree() {
     });
 }
 
-/// A fault in a module: the line that has the first text gets the third in place of the second.
+/// A fault in a module: in the line with the first text, the third text replaces the second.
 type Mutant<'a> = (&'a str, [&'a str; 3]);
 
 fn changed(text: &str, [line, right, wrong]: [&str; 3]) -> String {
@@ -140,8 +141,8 @@ fn faults_of_registers_on_links_are_found() {
     mutants.into_par_iter().for_each(|mutant| found("4x2 --ports one --link-stages 3,wrap=8", mutant));
 }
 
-/// A row of a list with one bit changed: bit 0 is valid, then come the first port, the header, the
-/// channel of the first run, the destination.
+/// Changes one bit of a row of a list. Bit 0 is valid; then come the first port, the header, the channel of
+/// the first run, and the destination.
 fn in_row(row: &str, bit: u32) -> impl Fn(&str) -> String + '_ {
     move |text| {
         let line = text.lines().find(|line| line.contains(row)).expect("a row");

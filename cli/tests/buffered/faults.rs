@@ -1,9 +1,9 @@
-//! What the bench breaks is noticed, and named: header bits, credits, local ports.
+//! The faults that the bench makes are noticed and named: header bits, credits, local ports.
 //!
-//! No run may end green with a message missing, a packet on another channel than its own, or a credit that
-//! has not come back. A fault without effect is possible: a bit of a field that the packet does not use any
-//! more. Then every packet has arrived at its destination and every channel has carried exactly what it
-//! should, so green is right; anything else has to be told.
+//! No run may pass with a message missing, a packet on another channel than its own, or a credit that has
+//! not returned. A fault may have no effect: a bit of a field that the packet does not use any more. Then
+//! every packet has arrived at its destination and every channel has carried exactly its flits, so the run
+//! may pass. Anything else has to be reported.
 
 use crate::common::buffered::Net;
 use crate::common::{text, torusgen};
@@ -21,7 +21,7 @@ fn lines(found: &TrafficReport) -> Vec<String> {
     found.lines().collect()
 }
 
-/// Packets of an exchange over the channels of link 0, by the plan and not by heads.
+/// The packets of an exchange on the channels of link 0, from the plan and not from heads.
 fn carried(net: &Net) -> Vec<u64> {
     let (plan, mut counts) = (&net.network.kind.buffers.plan, vec![0; net.network.kind.buffers.plan.count()]);
     for packet in exchange(net.packet_network(), Order::Random, 1).packets {
@@ -31,7 +31,7 @@ fn carried(net: &Net) -> Vec<u64> {
     counts
 }
 
-/// Green is allowed only where nothing is missing: checked against the loads, not against the verdict.
+/// A run may pass only if nothing is missing. That is checked against the loads, not against the verdict.
 fn told_or_harmless(net: &Net, fault: Fault, found: &TrafficReport) {
     let loads = net.network.loads.numerators();
     let whole = found.delivered == 240 * net.network.loads.denominator() && found.link_counts == loads;

@@ -1,15 +1,16 @@
-//! Latency without load, to the cycle: `docs/buffered.md`, "Router".
+//! Latency without load, exact to the cycle: `docs/buffered.md`, "Router".
 //!
-//! A flit is taken in the cycle in which it is offered, stands on its first link in the next and on one more
-//! in every further cycle, and at the ejection port in the cycle behind the last: hops + 1, for every pair,
-//! and a cycle more for every further flit of its packet. Registers on links add their stages.
+//! A flit is taken in the cycle in which it is offered. It is on its first link in the next cycle, on one
+//! more link in every further cycle, and at the ejection port in the cycle after the last link. That is hops
+//! + 1 for every pair, and a cycle more for every further flit of its packet. Registers on links add their
+//! stages.
 
 use crate::common::buffered::Net;
 use std::collections::BTreeMap;
 use torus_model::{route::distance, NodeId};
 use torus_sim::traffic::TrafficReport;
 
-/// Cycles from the offer to the ejection port beyond one for each hop and each further flit, where a hop
+/// Cycles from the offer to the ejection port, in addition to one for each hop and each further flit. A hop
 /// takes one cycle.
 const CONSTANT: u64 = 1;
 
@@ -18,11 +19,11 @@ fn first_flit(net: &Net, hops: u64) -> u64 {
     net.network.kind.buffers.pipeline as u64 * (hops + CONSTANT)
 }
 
-/// Between packets: more than any of them needs.
+/// The cycles between packets: more than any of them needs.
 const APART: u64 = 12;
 
-/// From every source to every other at this distance, one packet after another in the whole network. The
-/// injection local ports are not ready in cycle 0.
+/// Sends from every source to every other one at this distance, one packet at a time in the whole network.
+/// Local ports are not ready in cycle 0.
 fn alone(net: &Net, hops: u64, flits: u32) -> TrafficReport {
     let (torus, all) = (net.torus(), net.processors());
     let pairs = all.iter().flat_map(|from| all.iter().map(move |to| (*from, *to)));
@@ -31,7 +32,7 @@ fn alone(net: &Net, hops: u64, flits: u32) -> TrafficReport {
     net.packets(cycles.zip(far).map(|(c, (from, to))| routes.packet(c, from, to, flits)).collect(), &[])
 }
 
-/// Parameter space: every distance, so every pair; the least and the most that was seen are one.
+/// Parameters: every distance, so every pair. The smallest and the largest latency have to be the same.
 fn every_pair(net: &Net, flits: u32) {
     let longest = net.torus().dims().iter().map(|n| n / 2).sum::<u32>() as u64;
     assert!(first_flit(net, longest) + (flits as u64) <= APART, "packets are alone");
@@ -68,10 +69,10 @@ fn two_cycles_a_hop() {
     (1..=4).for_each(|flits| every_pair(&net, flits));
 }
 
-/// By dimension the stages of links along a ring, and of those that close it.
+/// By dimension the stages of links along a ring, and of wrap links.
 type Stages = &'static [[u64; 2]];
 
-/// Cycles that a packet spends in registers: coordinates step by one, or the link closes its ring.
+/// Cycles that a packet spends in registers. A link is a wrap link if its coordinate does not change by one.
 fn in_registers(net: &Net, stages: Stages, links: impl Iterator<Item = torus_model::LinkId>) -> u64 {
     let torus = net.torus();
     let of = |link| {
@@ -83,8 +84,8 @@ fn in_registers(net: &Net, stages: Stages, links: impl Iterator<Item = torus_mod
     links.map(of).sum()
 }
 
-/// Every pair takes so much longer as its links have registers: packets that should take the same time run
-/// together, one after the other.
+/// Checks that the latency of every pair grows by the registers of its links. Packets with the same expected
+/// latency run together, one after the other.
 fn every_pair_with_registers(words: &str, stages: Stages) {
     let (net, flits) = (Net::new(words), 2);
     let (torus, all) = (net.torus(), net.processors());
@@ -138,7 +139,7 @@ fn buffers_cover_the_round_trip_of_a_credit() {
     }
 }
 
-/// Cycles from the first offer until so many flits have gone two hops.
+/// Cycles from the first offer until `flits` flits have gone two hops.
 fn took(net: &Net, flits: u32) -> u64 {
     let (mut routes, all) = (net.routes(1), net.processors());
     let packets = (0..flits / 4).map(|_| routes.packet(1, all[0], all[2], 4)).collect();

@@ -1,9 +1,9 @@
-//! Emitted networks of buffered routers through the linters, without a waiver.
+//! Emitted networks of buffered routers in the linters, without a waiver.
 //!
-//! Verilator `-Wall` on the list of files and on every tile (benches and boards: `bench.rs`), Icarus
-//! as Verilog-2001, yosys `check -assert`. Parameter space: both rules, both port models, radix 2 and odd
-//! ones, nodes without processor, packets of one flit and of several, one channel and many, the narrowest
-//! payload, three dimensions.
+//! Verilator `-Wall` on the list of files and on every tile (benches and boards: `bench.rs`), Icarus as
+//! Verilog-2001, yosys `check -assert`. Parameters: both rules, both port models, radix 2 and odd ones,
+//! nodes without processor, packets of one flit and of several, one channel and many, the narrowest payload,
+//! three dimensions.
 
 use crate::common::buffered::Net;
 use crate::common::lint;

@@ -1,14 +1,15 @@
-//! Faults planted in the emitted routers, each of which `torusgen sim --from` has to find without being asked
-//! for anything.
+//! Faults planted in the emitted routers. `torusgen sim --from` has to find each of them with its default
+//! options.
 //!
-//! One build for each: kinds of faults x networks, and for one of them the node without processor. Every
-//! fault is in one port or channel, so that most of the network is sound. None is seen by its position in the
-//! text: ports have the names of docs/buffered.md, credit counts those of their registers.
+//! There is one build for each: kinds of faults x networks, and for one of them the node without processor.
+//! Every fault is in one port or channel, so most of the network is correct. The place of a fault is found
+//! by the names of ports in docs/buffered.md and by those of the registers of credits, not by its position
+//! in the text.
 
 use crate::common::{edit, text, torusgen};
 use rayon::prelude::*;
 
-/// An emitted network whose file `rtl/t_MODULE.v` is changed; what `sim` says of it.
+/// Changes the file `rtl/t_MODULE.v` of an emitted network. Returns the exit code and the output of `sim`.
 fn mutant(words: &str, module: &str, change: &(dyn Fn(&str) -> String + Sync)) -> (Option<i32>, String) {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("net");
@@ -22,25 +23,26 @@ fn mutant(words: &str, module: &str, change: &(dyn Fn(&str) -> String + Sync)) -
     (output.status.code(), text(&output.stdout) + &text(&output.stderr))
 }
 
-/// A module's text with an expression in place of what reads one of its ports, behind the list of ports.
+/// The text of a module in which an expression replaces every read of a port, after the list of ports.
 fn reading(text: &str, port: &str, instead: &str) -> String {
     let (ports, body) = text.split_at(text.find(");").expect("a list of ports"));
     ports.to_string() + &body.replace(port, instead)
 }
 
-/// The same for a count of credits, where it is set to a number: one more.
+/// The text with one more where a counter of credits is set to a number.
 fn one_more(text: &str, depth: u32) -> String {
     text.replace(&format!("credits_q <= 3'd{depth};"), &format!("credits_q <= 3'd{};", depth + 1))
 }
 
-/// A count that begins one too high and takes that for its full value.
+/// A counter that begins one too high and takes that for its full value.
 fn one_place_more(text: &str, depth: u32) -> String {
     one_more(text, depth)
         .replace(&format!("credits_q = 3'd{depth};"), &format!("credits_q = 3'd{};", depth + 1))
         .replace(&format!("credits_q == 3'd{depth}"), &format!("credits_q == 3'd{}", depth + 1))
 }
 
-/// Text that has to be in what is said: a link's name, a channel.
+/// A fault: network, module, change, and texts that the output has to contain, such as a link's name or a
+/// channel.
 type Mutant<'a> = (&'a str, &'a str, &'a (dyn Fn(&str) -> String + Sync), &'a [&'a str]);
 
 fn caught((words, module, change, named): Mutant) {

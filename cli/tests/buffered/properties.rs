@@ -1,9 +1,9 @@
-//! Random traffic through few networks: everything arrives, every link carries what the packets need, no
+//! Random traffic in a few networks: all packets arrive, every link carries the flits of its packets, no
 //! error.
 //!
-//! State space: six networks of all rules, port models, routings, placements and lengths; parameters:
-//! pattern, rate, burst and length drawn from a seed, which is printed where a run fails. Rates go up to what
-//! can be made, so most networks saturate in some runs.
+//! State space: six networks of all rules, port models, routings, placements and lengths. Parameters:
+//! pattern, rate, burst and length from a seed, which is printed if a run fails. Rates go up to the largest
+//! possible one, so most networks saturate in some runs.
 
 use crate::common::buffered::Net;
 use rayon::prelude::*;
@@ -17,7 +17,7 @@ fn draw<T: Copy>(random: &mut Random, list: &[T]) -> T {
     list[random.below(list.len())]
 }
 
-/// Options of `torusgen sim`. `patterns`: those that the network has; `lengths`: those that the rule allows.
+/// Options of `torusgen sim`. `patterns`: those of the network; `lengths`: those that the rule allows.
 fn words(seed: u64, patterns: &[&str], lengths: &[&str]) -> String {
     let random = &mut Random::new(seed);
     let (pattern, length) = (draw(random, patterns), draw(random, lengths));

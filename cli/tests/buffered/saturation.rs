@@ -1,6 +1,7 @@
-//! What buffered networks carry, in cycles and flits: not times, so the same on every machine.
+//! The throughput of buffered networks in cycles and flits. These are not times, so they are the same on
+//! every machine.
 //!
-//! Bounds are 1 / the largest expected load of a link (`model/src/traffic/bound.rs`). The numbers asked for
+//! The bound is 1 / the largest expected load of a link (`model/src/traffic/bound.rs`). The required numbers
 //! are a little below the measured ones: 8x8 uniform 0.78 of its bound, tornado 0.985, 8x8x8 uniform 0.706;
 //! the exchange takes 116 cycles.
 

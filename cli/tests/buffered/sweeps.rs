@@ -1,6 +1,6 @@
-//! Buffered networks, many at a time: engines held together, faults planted in nodes, streams, linters,
-//! deadlock, latency, saturation, waves of a large run.
-//! This takes minutes: `make sweeps` runs it, `cargo test` alone does not.
+//! Buffered networks, many at a time: comparison of engines, faults planted in nodes, streams, linters,
+//! deadlock, latency, saturation, waves of a large run. This takes minutes: `make sweeps` runs it, `cargo
+//! test` alone does not.
 
 mod axis;
 mod bench;

@@ -1,10 +1,10 @@
-//! Waves of buffered networks: both formats say the same, the loads read from them are the run's, every flit
-//! is on the links of its packet's word in the cycles in which it must be, parts agree with the whole, both
-//! engines write the same bytes, and runs are not changed by being written.
+//! Waves of buffered networks: both formats contain the same; the loads read from them are those of the run;
+//! every flit is on the links of its packet's route in the right cycles; parts agree with the whole; both
+//! engines write the same bytes; and writing waves does not change a run.
 //!
 //! State space: rings, radix 2, odd, even and unequal radices, one processor x port models x both rules and
-//! routings x lengths of packets; lists, patterns and traces; runs that stall. Expected places of flits come
-//! from their words and the latency that docs/buffered.md promises, never from the writer.
+//! routings x lengths of packets; lists, patterns and traces; runs that stall. The expected places of flits
+//! come from their routes and the latency in docs/buffered.md, never from the writer.
 
 use crate::common::buffered::Net;
 use crate::common::{json, path, text, torusgen};
@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::{collections::BTreeSet, fs, fs::File, io::BufReader, path::Path};
 use torus_sim::{follow, traffic::Packet, traffic::TrafficReport, waves::Life, Dump, Engine, Recording};
 
-/// Networks and what is sent through them.
+/// Networks and their traffic.
 pub(super) const RUNS: [(&str, &str); 7] = [
     ("2", "--traffic all-to-all"),
     ("2x3 --ports one", "--traffic uniform --rate 0.3 --warmup 9 --measure 300"),
@@ -94,7 +94,7 @@ fn loads_of_another_run_are_noticed() {
     );
 }
 
-/// A packet for every pair of processors, `apart` cycles after each other, the first one also after reset.
+/// A packet for every pair of processors, with `apart` cycles between them and before the first one.
 fn pairs(net: &Net, flits: u32, apart: u64) -> Vec<Packet> {
     let (mut routes, processors) = (net.routes(1), net.processors());
     let pair = |&a| processors.iter().filter(move |&&b| b != a).map(move |&b| (a, b));
@@ -102,7 +102,7 @@ fn pairs(net: &Net, flits: u32, apart: u64) -> Vec<Packet> {
     (1..).zip(pairs).map(|(at, (a, b))| routes.packet(at * apart, a, b, flits)).collect()
 }
 
-/// Sends packets; what the run says, and the lives of each packet's flits as the waves show them.
+/// Sends packets. Returns the report, and the lives of each packet's flits in the waves.
 fn lives(net: &Net, packets: &[Packet]) -> (TrafficReport, Vec<Vec<Life>>) {
     let file = net.dir.path().join("x.vcd");
     let waves = Recording { vcd: Some(&file), ..Recording::default() };

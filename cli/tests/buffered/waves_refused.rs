@@ -1,4 +1,4 @@
-//! Waves of buffered networks that need more than was given, or less: traces, windows, links.
+//! Waves of buffered networks with too many or too few options: traces, windows, links.
 
 use super::waves::{sim, RUNS};
 use crate::common::{json, path, stdout, text, torusgen};

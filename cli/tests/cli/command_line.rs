@@ -1,6 +1,7 @@
-//! The command line: radices in every way that people write them, and the example that ends every help.
+//! The command line: radices in every way that people write them, and the example at the end of every help
+//! text.
 //!
-//! State space: ways of giving radices x commands; commands x short and long help.
+//! State space: ways of writing radices x commands; commands x short and long help.
 
 use crate::common::{json, refused_line, stdout, text};
 use clap::CommandFactory;
@@ -112,7 +113,7 @@ fn example(command: &str, flag: &str) -> String {
     example.to_string()
 }
 
-/// What an example says it writes is there.
+/// Checks that the files exist which an example says it writes.
 fn written(example: &str, dir: &Path) {
     let words: Vec<&str> = example.split(' ').collect();
     for pair in words.windows(2).filter(|pair| ["--out", "--svg", "--vcd", "--junit"].contains(&pair[0])) {

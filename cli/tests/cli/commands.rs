@@ -1,4 +1,4 @@
-//! The commands end to end: what they print, what they write, that the numbers agree with each other.
+//! The commands end to end: what they print and write, and that the numbers agree with each other.
 
 use crate::common::{json, stdout, text, torusgen};
 use std::fs;

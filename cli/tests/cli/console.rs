@@ -1,5 +1,5 @@
-//! Standard output that is closed or full, and standard error that is: no panic, an exit code that says what
-//! was found.
+//! Standard output and standard error that are closed or full: no panic, and an exit code that gives the
+//! result.
 #![cfg(unix)]
 
 use crate::common::{short_runs, stdout, text};
@@ -9,7 +9,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-/// An end of a pipe whose reader is gone.
+/// One end of a pipe whose reader has closed it.
 fn closed() -> Stdio {
     let (ours, theirs) = UnixStream::pair().unwrap();
     drop(theirs);
@@ -26,7 +26,7 @@ fn run(args: &[&str], out: Stdio, err: Stdio) -> Output {
     command.spawn().unwrap().wait_with_output().unwrap()
 }
 
-/// Every command, in every format that it has, with files that they read and write in `dir`.
+/// Every command in each of its formats, with the files that they read and write in `dir`.
 fn commands(dir: &str) -> Vec<Vec<String>> {
     let (schedule, waves) = (format!("{dir}/s.json"), format!("{dir}/w.vcd"));
     stdout(&["schedule", "--dims", "3x3", "--out", &schedule]);

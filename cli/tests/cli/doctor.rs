@@ -1,7 +1,7 @@
-//! `torusgen doctor` with a PATH of made-up programs.
+//! `torusgen doctor` with a PATH of fake programs.
 //!
-//! State space: all that it asks for, none, each of the two that `sim` needs alone; a program that fails, one
-//! that says its version on standard error, and one that the environment names.
+//! State space: all programs that it asks for, none, each of the two that `sim` needs alone; a program that
+//! fails, one that prints its version on standard error, and one that is named by the environment.
 #![cfg(unix)]
 
 use crate::common::text;
@@ -12,7 +12,7 @@ use std::{
     process::{Command, Output},
 };
 
-/// Programs, and what the shell does when they are asked for their version.
+/// Programs, and the shell commands that answer when they are asked for their version.
 const ALL: [(&str, &str); 10] = [
     ("verilator_bin", "echo Verilator 5.006"),
     ("c++", "echo; echo 'c++ (Debian) 12.2.0'; echo 'Copyright'"),
@@ -26,7 +26,7 @@ const ALL: [(&str, &str); 10] = [
     ("chromium", "echo Chromium 120.0"),
 ];
 
-/// `torusgen doctor ARGS` in a folder that is the whole PATH and has these programs.
+/// Runs `torusgen doctor ARGS` with a PATH that is only a folder with these programs.
 fn doctor(programs: &[(&str, &str)], args: &[&str], variables: &[(&str, &str)]) -> Output {
     let dir = tempfile::tempdir().unwrap();
     for (name, does) in programs {

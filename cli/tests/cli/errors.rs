@@ -1,4 +1,4 @@
-//! Bad input: the whole message, exit code 2, nothing on standard output, nothing half-written.
+//! Invalid input: the complete message, exit code 2, no standard output, no incomplete file.
 
 use crate::common::{refused, text};
 use std::{fs, path::Path};

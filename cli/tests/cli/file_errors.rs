@@ -1,4 +1,4 @@
-//! Files and folders that are not what they have to be: the whole message, exit code 2, nothing half-written.
+//! Invalid files and folders: the complete message, exit code 2, no incomplete file.
 
 use crate::common::refused;
 use std::{fs, path::Path};

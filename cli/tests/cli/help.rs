@@ -1,11 +1,12 @@
-//! Options under headings: each has one, the short help has those that matter, the long one has all.
+//! Options under headings: each has a heading, the short help has the important ones, and the long help has
+//! all.
 
 use crate::common::stdout;
 use clap::Command;
 use std::collections::BTreeSet;
 use torus_cli::args::headings::{command, HEADED, HEADINGS, RARE};
 
-/// Lines of a short help: what a screen shows with a little scrolling.
+/// The lines of a short help: a screen with a little scrolling.
 const PAGE: usize = 90;
 
 fn headed() -> Vec<Command> {

@@ -1,14 +1,14 @@
-//! The hint behind every near name: of options, values and commands that other tools have, and of words that
-//! are no option.
+//! The hint for a name that is close to a valid one: options, values and commands of other tools, and words
+//! that are no option.
 //!
-//! State space: names of other tools x commands that have the option meant, or lack it; values; words without
+//! State space: names of other tools x commands that have the option, or lack it; values; words without
 //! dashes.
 
 use crate::common::refused_line;
 use clap::{Command, CommandFactory};
 use torus_cli::args::{hints, Cli};
 
-/// The hint of a usage error; there has to be one.
+/// The hint of a usage error. There has to be one.
 fn tip(line: &str) -> String {
     let message = refused_line(line);
     let tips: Vec<&str> = message.lines().filter_map(|line| line.strip_prefix("  tip: ")).collect();

@@ -1,4 +1,4 @@
-//! The largest inputs that are taken.
+//! The largest inputs that are accepted.
 
 use crate::common::{json, stdout, text, torusgen};
 use torus_gen::digest::digest;

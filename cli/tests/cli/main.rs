@@ -1,4 +1,4 @@
-//! The command line: commands and options, errors and hints, what is printed and written.
+//! The command line: commands and options, errors and hints, output and files.
 
 mod command_line;
 mod commands;

@@ -1,8 +1,8 @@
-//! `torusgen new`: a project that builds as it stands, under any name that modules can have; all others are
-//! refused with nothing written.
+//! `torusgen new`: a project that can be built at once, under any valid module name. Other names are
+//! refused, and nothing is written.
 //!
-//! State space: the template's own name, another one, the longest; every target of the Makefile but waves in
-//! a viewer; a processor that adds wrongly; names and places that are refused.
+//! State space: the template's own name, another one, the longest one; every target of the Makefile except
+//! waves in a viewer; a processor that adds wrongly; names and paths that are refused.
 
 use crate::common::text;
 use std::{
@@ -25,7 +25,7 @@ fn project(name: &str) -> tempfile::TempDir {
     dir
 }
 
-/// `make` in a project: whether it succeeded, and what was said.
+/// Runs `make` in a project. Returns whether it succeeded, and its output.
 fn make(dir: &Path, target: &str) -> (bool, String) {
     let mut command = Command::new("make");
     let torusgen = format!("TORUSGEN={}", env!("CARGO_BIN_EXE_torusgen"));

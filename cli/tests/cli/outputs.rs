@@ -1,5 +1,5 @@
-//! Files that commands write: regular ones are replaced whole, symbolic links followed, devices, pipes and
-//! standard output written to, anything else refused; nothing temporary stays.
+//! Files that commands write: regular files are replaced as a whole, symbolic links are followed, devices,
+//! pipes and standard output are written to, all else is refused. No temporary file stays.
 #![cfg(unix)]
 
 use crate::common::{short_runs, text, torusgen};
@@ -14,7 +14,7 @@ use std::{
     process::{Child, Command, Output, Stdio},
 };
 
-/// Every option that names a file to write, last in its command, without the file's name.
+/// Every option that names an output file, at the end of its command, without the file's name.
 const OPTIONS: [&str; 12] = [
     "schedule --dims 3x3 --svg",
     "schedule --dims 3x3 --out",
@@ -30,7 +30,7 @@ const OPTIONS: [&str; 12] = [
     "regress --engine model --filter 4x4-linear-oneshot --json",
 ];
 
-/// Options that stand without a file's name, and the file that they write then, in the current folder.
+/// Options that may have no file name, and the file that they then write in the current folder.
 const UNNAMED: [(&str, &str); 5] = [
     ("schedule 3x3 --svg", "schedule.svg"),
     ("compare 4x4 --startup 1 --transmit 1 --block 1 --svg", "compare.svg"),
@@ -76,7 +76,7 @@ fn succeeds(command: &str, path: &Path) {
     assert!(output.status.success(), "{command}: {}", text(&output.stderr));
 }
 
-/// What a file holds, without what differs from run to run.
+/// The contents of a file, without the parts that differ between runs.
 fn contents(path: &Path) -> String {
     timeless(&fs::read(path).unwrap())
 }
@@ -248,14 +248,14 @@ fn emit_follows_links_to_folders_that_are_there_or_not() {
     assert_eq!(names(dir.path()), ["file", "link", "loop", "real", "to-file"]);
 }
 
-/// A simulation that waits for a reader of its FST when it has all its temporary files and folders.
+/// A simulation with all its temporary files and folders, which waits for a reader of its FST.
 struct Waiting {
     child: Child,
     dir: tempfile::TempDir,
 }
 
 impl Waiting {
-    /// Started by a shell after `before`.
+    /// A simulation that a shell starts after `before`.
     fn new(before: &str) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let (vcd, fst) = (dir.path().join("a.vcd"), dir.path().join("pipe.fst"));

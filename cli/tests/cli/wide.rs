@@ -1,5 +1,4 @@
-//! `loads` on tori that have more nodes than any network: what is counted, what is asked for, what is
-//! refused.
+//! `loads` on tori with more nodes than any network: the numbers it counts, prints and refuses.
 
 use crate::common::{json, refused, stdout, text};
 

@@ -1,8 +1,7 @@
-//! Buffered networks for tests: an emitted folder, and packets through it with nothing of the commands in
-//! between.
+//! Buffered networks for tests: an emitted folder, and packets through it without the commands.
 //!
-//! Every run is one of the tiles and one of the model engine, with the same packets and faults, and both have
-//! to show the same: every link in every cycle, and everything the report says.
+//! Every run is done on tiles and on the model engine, with the same packets and faults. Both have to show
+//! the same: every link in every cycle, and the whole report.
 
 use super::{outside, short_setup};
 use tempfile::TempDir;
@@ -16,10 +15,10 @@ use torus_model::{traffic::Order, NodeId, Torus};
 use torus_sim::traffic::{run_traffic, Fault, Packet, Show, Traffic, TrafficReport, Watch};
 use torus_sim::{Engine, Manifest, OptLevel, Recording, Sample, Setup, Timings};
 
-/// Packets are no longer sent after so many cycles: no test needs more.
+/// After this number of cycles no packets are sent. No test needs more.
 pub const LIMIT: u64 = 40_000;
 
-/// Options of a buffered network: `dims`, then whatever differs from the defaults as `--key value` words.
+/// Options of a buffered network: `dims`, then differences from the defaults as `--key value` words.
 pub fn options(words: &str) -> NetworkOptions {
     let mut options = NetworkOptions { router: Some("buffered".into()), ..NetworkOptions::default() };
     let mut words = words.split_whitespace();
@@ -69,7 +68,7 @@ impl Net {
         self.network.base.torus()
     }
 
-    /// The network as packets see it.
+    /// The network as packets use it.
     pub fn packet_network(&self) -> PacketNetwork<'_> {
         self.network.packets().expect("a buffered network")
     }
@@ -86,7 +85,7 @@ impl Net {
         Manifest::read(self.dir.path()).expect("a manifest")
     }
 
-    /// Sends what options say: `--key value` words of `torusgen sim`.
+    /// Sends the traffic of options: `--key value` words of `torusgen sim`.
     pub fn simulate(&self, words: &str, seed: u64) -> TrafficReport {
         let options = traffic(words);
         self.send(Workload::new(self.packet_network(), &options, &options.rate, seed).expect("a workload"))
@@ -122,13 +121,13 @@ impl Net {
         tiles
     }
 
-    /// Sends a list through the tiles alone: where a manifest lies about the Verilog, the model engine
-    /// believes it.
+    /// Sends a list through the tiles alone. The model engine relies on the manifest, so it cannot run if
+    /// the manifest contradicts the Verilog.
     pub fn on_tiles(&self, packets: Vec<Packet>) -> TrafficReport {
         self.on(Engine::Tiles, &mut packets.into_iter(), None, None, &[]).0
     }
 
-    /// The exchange, then this burst and the probes, on one engine.
+    /// Runs the exchange, then this burst and the probes, on one engine.
     pub fn with_burst(&self, engine: Engine, burst: Vec<Packet>, faults: &[Fault]) -> TrafficReport {
         let seed = self.network.base.effort.seed;
         let Workload { mut packets, counts, .. } = exchange(self.packet_network(), Order::Random, seed);
@@ -148,7 +147,7 @@ impl Net {
         run_traffic(traffic).expect("a simulation")
     }
 
-    /// One engine's report, and what it showed.
+    /// The report of one engine, and the cycles that it showed.
     pub fn on(
         &self,
         engine: Engine,
@@ -160,7 +159,7 @@ impl Net {
         self.shown(engine, packets, window, counts, faults, Recording::default())
     }
 
-    /// As [`Net::on`], and writes waves.
+    /// The same as [`Net::on`], with waves.
     pub fn shown(
         &self,
         engine: Engine,
@@ -195,12 +194,12 @@ impl Net {
     }
 }
 
-/// Networks here run often, for what they take to compile.
+/// Sets that networks are run often for each compilation.
 fn many_runs(setup: Setup) -> Setup {
     Setup { optimize: Some(OptLevel::O1), ..setup }
 }
 
-/// All that a report says but which engine ran and how long it took.
+/// The report without the engine and the times.
 pub fn told(report: &TrafficReport) -> String {
     let (engine, timings) = (Engine::Tiles, Timings::default());
     format!("{:?}", TrafficReport { engine, compiled: false, timings, ..report.clone() })

@@ -1,5 +1,5 @@
-//! Waves of packets, naively: what stands in the text of a VCD cycle by cycle, the hops of every flit, and
-//! its channels by the rules of docs/buffered.md. Shares no code with the model, the simulator or the reader
+//! A naive reader of waves of packets: the text of a VCD cycle by cycle, the hops of every flit, and its
+//! channels by the rules of docs/buffered.md. It shares no code with the model, the simulator or the reader
 //! of waves.
 
 use std::collections::{BTreeMap, HashMap};
@@ -12,7 +12,7 @@ pub type Flit = (u32, u32, u32, u32);
 pub struct Hop {
     pub cycle: u64,
     pub link: usize,
-    /// What the waves say.
+    /// The channel in the waves.
     pub channel: Option<u32>,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Text<'a> {
         Text { codes, body }
     }
 
-    /// The scopes that have this variable, whose own names begin so: `("node_0.link_1p", ..)`.
+    /// The scopes with this variable whose own names begin with `prefix`: `("node_0.link_1p", ..)`.
     pub fn scopes(&self, prefix: &str, variable: &str) -> Vec<String> {
         let scope = |name: &String| {
             let (scope, last) = name.rsplit_once('.')?;
@@ -56,7 +56,7 @@ impl<'a> Text<'a> {
         Some(code)
     }
 
-    /// Shows every cycle with what variables are in it; `None`: `z`, or no such variable.
+    /// Shows every cycle with its variables. `None` stands for `z` or for an unknown variable.
     pub fn each_cycle(&self, mut show: impl FnMut(u64, &dyn Fn(&str) -> Option<u32>)) {
         let (mut values, mut cycle): (HashMap<&str, Option<u32>>, Option<u64>) = (HashMap::new(), None);
         for line in self.body.lines() {
@@ -74,7 +74,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Every flit's hops, in the order of cycles.
+/// The hops of every flit, in the order of cycles.
 pub fn hops(vcd: &str, dims: &[u32]) -> BTreeMap<Flit, Vec<Hop>> {
     let (text, mut found): (_, BTreeMap<Flit, Vec<Hop>>) = (Text::new(vcd), BTreeMap::new());
     let scopes = text.scopes("link_", "valid");
@@ -107,7 +107,7 @@ fn link(scope: &str, dims: &[u32]) -> usize {
     node(tail, dims) * 2 * dims.len() + 2 * dim + usize::from(port.ends_with('m'))
 }
 
-/// What a packet's ends and the network say of its channels.
+/// The ends of a packet and the rules of its network, which determine its channels.
 pub struct Rules<'a> {
     pub dims: &'a [u32],
     pub dateline: bool,
@@ -116,7 +116,8 @@ pub struct Rules<'a> {
 }
 
 impl Rules<'_> {
-    /// Walks the hops of a packet: coordinates by division, runs by the ports of its links.
+    /// Walks the hops of a packet: coordinates by division, runs by the ports of its links. Returns the
+    /// channels.
     pub fn channels(&self, from: u32, to: u32, hops: &[usize]) -> Vec<usize> {
         let (mut at, ends) = (self.coordinates(from), [self.coordinates(from), self.coordinates(to)]);
         let ports = 2 * self.dims.len();
@@ -143,7 +144,7 @@ impl Rules<'_> {
         all
     }
 
-    /// The channel on the first link of a run of `length` hops from `start`, seen in its direction.
+    /// The channel on the first link of a run of `length` hops from `start`, as seen in its direction.
     fn first(&self, ends: &[Vec<u32>; 2], class: usize, n: u32, start: u32, length: u32) -> usize {
         let (bits, d) = (if self.dateline { 2 } else { 1 }, self.dims.len());
         let least = if self.udr { bits * d } else { bits };

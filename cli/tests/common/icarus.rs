@@ -1,4 +1,4 @@
-//! Emitted tops in Icarus, driven by the manifest's list of ports: what every port shows in every cycle.
+//! Emitted tops in Icarus, driven by the manifest's list of ports: the values of every port in every cycle.
 
 use super::{stdout, tool};
 use std::{collections::BTreeMap, path::Path};
@@ -8,14 +8,14 @@ use torus_sim::Manifest;
 /// An emitted network.
 pub struct Emitted {
     dir: tempfile::TempDir,
-    /// What was emitted.
+    /// The manifest of the emitted folder.
     pub manifest: Manifest,
 }
 
-/// What a top shows, cycle by cycle: the bits of every port but the clock, lowest first.
+/// The values of a top, cycle by cycle: the bits of every port except the clock, the lowest first.
 pub type Seen = Vec<BTreeMap<String, Vec<bool>>>;
 
-/// The name that a network has at first.
+/// The default name of a network.
 const NET: &str = "net";
 
 impl Emitted {
@@ -30,7 +30,7 @@ impl Emitted {
         Emitted { dir, manifest }
     }
 
-    /// The same, with the path of a file of these nodes in the place of `LISTED`.
+    /// The same, with the path of a file of these nodes in place of `LISTED`.
     pub fn with_listed(options: &str, nodes: &str) -> Self {
         let dir = tempfile::tempdir().expect("a folder");
         let file = dir.path().join("nodes");
@@ -48,8 +48,8 @@ impl Emitted {
         &self.manifest.interfaces[top]
     }
 
-    /// Runs a top for some cycles. `starts`: the cycles with `start_i` as a Verilog condition on `cycle`.
-    /// `inputs`: Verilog that drives what is neither clock, reset nor start.
+    /// Runs a top for some cycles. `starts`: the cycles with `start_i`, as a Verilog condition on `cycle`.
+    /// `inputs`: Verilog that drives the other inputs except clock and reset.
     pub fn run(&self, top: &str, starts: &str, inputs: &str, cycles: usize) -> Seen {
         let ports = self.ports(top);
         let shown: Vec<&str> =
@@ -73,7 +73,7 @@ impl Emitted {
     }
 }
 
-/// A testbench that shares nothing with the simulator: it prints ports in every cycle.
+/// A testbench that shares no code with the simulator. It prints the ports in every cycle.
 fn testbench(
     top: &str,
     ports: &[PortInfo],
@@ -98,7 +98,7 @@ fn testbench(
     )
 }
 
-/// What Icarus prints of a testbench beside the files of a list.
+/// The output of Icarus for a testbench with the files of a list.
 pub fn simulated(dir: &Path, list: &str, bench: &str) -> String {
     std::fs::write(dir.join("testbench.v"), bench).unwrap();
     let args = ["-g2001", "-s", "testbench", "-o", "bench.vvp", "-f", list, "testbench.v"];
@@ -116,7 +116,7 @@ pub fn busy(seen: &Seen, port: &str) -> (u32, u32) {
     (cycles().next().unwrap_or_else(|| panic!("{port} is never 1")), cycles().last().unwrap())
 }
 
-/// How often each bit of a port is 1.
+/// For each bit of a port the number of cycles in which it is 1.
 pub fn counted(seen: &Seen, port: &str) -> Vec<u64> {
     let mut counts = vec![0; seen[0][port].len()];
     for cycle in seen {
@@ -125,7 +125,7 @@ pub fn counted(seen: &Seen, port: &str) -> Vec<u64> {
     counts
 }
 
-/// The number in some bits.
+/// The number that these bits represent.
 pub fn number(bits: &[bool]) -> u64 {
     bits.iter().rev().fold(0, |value, &bit| value << 1 | bit as u64)
 }
@@ -138,8 +138,8 @@ pub fn value(port: &PortInfo, bits: &[bool], element: usize, field: &str) -> u64
     number(&bits[element * width + low..=element * width + high])
 }
 
-/// The constants of the bench of streams (`buffered/axis_bench.v`), for so many streams of a processor each
-/// way, and so many packets.
+/// The constants of the bench of streams (`buffered/axis_bench.v`), for `each` streams of a processor in
+/// each direction and this number of packets.
 pub fn stream_constants(manifest: &Manifest, each: usize, packets: usize) -> String {
     let (streams, p) = (manifest.interface.as_ref().expect("streams"), manifest.processors.len());
     let constants = [
@@ -160,7 +160,7 @@ pub fn port<'a>(ports: &'a [PortInfo], name: &str) -> &'a PortInfo {
     ports.iter().find(|port| port.name == name).unwrap_or_else(|| panic!("no port {name}"))
 }
 
-/// Coordinates of a node, by arithmetic of this file: the last one counts fastest.
+/// The coordinates of a node, computed here. The last one counts fastest.
 pub fn coordinates(dims: &[u32], node: u32) -> Vec<u32> {
     let (mut rest, mut x) = (node, vec![0; dims.len()]);
     for dim in (0..dims.len()).rev() {
@@ -170,7 +170,7 @@ pub fn coordinates(dims: &[u32], node: u32) -> Vec<u32> {
 }
 
 /// Verilog that answers every injection of a scheduled network in the same cycle with `{source,
-/// destination}`, the destination read from `inject_offset_o` by the manifest's fields.
+/// destination}`. The destination is read from `inject_offset_o` by the manifest's fields.
 pub fn answers(manifest: &Manifest) -> String {
     let (offset, half) = (port(&manifest.interfaces[&manifest.top], "inject_offset_o"), manifest.width / 2);
     let elements = offset.elements.as_ref().unwrap();

@@ -1,10 +1,10 @@
-//! Emitted folders through the linters, without a waiver, and the house's rules that no linter knows.
+//! Emitted folders in the linters, without a waiver, and rules of the project that no linter checks.
 
 use super::{files_of_list, tool};
 use std::path::Path;
 use torus_sim::Manifest;
 
-/// Verilator `-Wall` finds nothing.
+/// Checks that Verilator `-Wall` finds no problem.
 pub fn verilator(what: &str, dir: &Path, args: &[&str]) {
     let (good, said) = tool("verilator", &[&["--lint-only", "-Wall"], args].concat(), dir);
     assert!(good && said.is_empty(), "{what}: verilator {}\n{said}", args.join(" "));
@@ -20,13 +20,13 @@ pub fn streams(what: &str, dir: &Path, manifest: &Manifest) {
     names(dir, manifest, "");
 }
 
-/// Icarus takes a list as Verilog-2001, without a word.
+/// Checks that Icarus compiles a list as Verilog-2001 without a message.
 pub fn icarus(what: &str, dir: &Path, list: &str) {
     let (good, said) = tool("iverilog", &["-g2001", "-o", "net.vvp", "-f", list], dir);
     assert!(good && said.is_empty(), "{what}: iverilog\n{said}");
 }
 
-/// Yosys finds nothing driven twice or not at all below a top.
+/// Checks that Yosys finds no net below a top that is driven twice or not at all.
 pub fn yosys(what: &str, dir: &Path, list: &str, top: &str) {
     let files = files_of_list(dir, list);
     let script = format!("read_verilog {files}; hierarchy -check -top {top}; proc; check -assert");
@@ -34,8 +34,8 @@ pub fn yosys(what: &str, dir: &Path, list: &str, top: &str) {
     assert!(good, "{what}: yosys on {top}\n{said}");
 }
 
-/// Every file holds the one module of its name, says where it comes from (`header`: by which digest), and has
-/// plain names.
+/// Checks that every file holds the one module of its name, states its origin (`header`: by which digest),
+/// and has plain names.
 pub fn names(dir: &Path, manifest: &Manifest, header: &str) {
     for file in manifest.modules() {
         let text = std::fs::read_to_string(dir.join(file)).expect("a file of the list");

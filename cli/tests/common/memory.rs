@@ -1,4 +1,4 @@
-//! Networks with message memories, for all tests of them.
+//! Networks with message memories for all their tests.
 
 use super::{compared, outside, short_setup};
 use std::path::Path;
@@ -31,18 +31,18 @@ pub fn broadcast(dims: &str, source: &str, flits: usize) -> Network<Memory> {
     network_of(&NetworkOptions { source, ..options(dims, "broadcast-lines", flits) })
 }
 
-/// A table of a partial placement with one port: some nodes only pass on.
+/// A table of a partial placement with one port: some nodes only forward.
 pub fn partial() -> Network<Memory> {
     let (placement, ports) = (Some("multilinear:t=2".into()), Some("one".into()));
     network_of(&NetworkOptions { placement, ports, ..options("4x4", "table", 2) })
 }
 
-/// An emitted folder that goes away with the value.
+/// An emitted folder that is deleted with the value.
 pub fn emitted(network: &Network<Memory>) -> ScratchFolder {
     experiment::emitted(&network.files().expect("emittable")).expect("a writable folder")
 }
 
-/// Calls `with` on the experiment of a folder against a network.
+/// Calls `with` with the experiment of a folder against a network.
 pub fn experiment<T>(
     network: &Network<Memory>,
     dir: &Path,

@@ -1,4 +1,4 @@
-//! Running the program and the outside tools, for all tests of this crate.
+//! Runs the program and external tools, for all tests of this crate.
 #![allow(dead_code)]
 
 pub mod buffered;
@@ -25,12 +25,12 @@ pub fn cache() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache")
 }
 
-/// What networks share in a cache is in folders of this name.
+/// Whether a folder has this name. Such folders hold the parts of a cache that networks share.
 fn is_runtime(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("runtime-"))
 }
 
-/// A cache that has no network yet, only what all of them share.
+/// A cache without networks, with only the parts that all of them share.
 pub fn cold_cache() -> tempfile::TempDir {
     // Whoever comes first makes what is shared.
     let smallest = network("2", "full");
@@ -48,14 +48,14 @@ pub fn cold_cache() -> tempfile::TempDir {
     own
 }
 
-/// What the program that cargo built is run with: that cache, and a compiler in no hurry to optimise, as the
-/// networks of tests run for less time than they are compiled. Every level shows the same
-/// (`scheduled/builds.rs`, `buffered/engines.rs`).
+/// The environment of the program in tests: a shared cache, and low optimisation, because the networks run
+/// for less time than they are compiled. Every level gives the same results (`scheduled/builds.rs`,
+/// `buffered/engines.rs`).
 pub fn short_runs() -> [(&'static str, PathBuf); 2] {
     [("TORUSGEN_CACHE", cache()), ("TORUSGEN_OPTIMIZE", "0".into())]
 }
 
-/// The same within this process.
+/// The same settings within this process.
 pub fn short_setup<'a>(
     dir: &'a Path,
     manifest: &'a Manifest,
@@ -86,7 +86,7 @@ pub fn stdout(args: &[&str]) -> String {
     out
 }
 
-/// The message of a run that has to be refused: exit code 2, nothing on standard output.
+/// The message of a run that has to be refused: exit code 2, no standard output.
 pub fn refused(args: &[&str]) -> String {
     let output = torusgen(args);
     assert_eq!(output.status.code(), Some(2), "torusgen {}: {}", args.join(" "), text(&output.stderr));
@@ -104,7 +104,7 @@ pub fn path(dir: &Path, name: &str) -> String {
     dir.join(name).to_str().expect("UTF-8").to_string()
 }
 
-/// Changes one emitted file `rtl/MODULE.v`; the change has to change something.
+/// Changes the emitted file `rtl/MODULE.v`. The text has to become different.
 pub fn edit(dir: &Path, module: &str, change: impl FnOnce(&str) -> String) {
     let path = dir.join(format!("rtl/{module}.v"));
     let before = std::fs::read_to_string(&path).expect("an emitted module");
@@ -118,7 +118,7 @@ pub fn json(args: &[&str]) -> serde_json::Value {
     serde_json::from_str(&stdout(args)).expect("JSON on standard output")
 }
 
-/// The loads of a network by link id, as `torusgen loads` counts them without any hardware.
+/// The loads of a network by link id, as `torusgen loads` counts them without hardware.
 pub fn link_loads(options: &[&str]) -> Vec<u64> {
     let counted = json(&[&["loads", "--links", "--format", "json", "--dims"][..], options].concat());
     let links = counted["links"].as_array().expect("all links");
@@ -141,7 +141,8 @@ pub fn design_folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").join("examples").join(name)
 }
 
-/// `make TARGET` of a design, with `out` for what it makes: whether it ends well, and what it says.
+/// Runs `make TARGET` of a design with `out` as its output folder. Returns whether it succeeded, and its
+/// output.
 pub fn design(folder: &Path, target: &str, out: &Path) -> (bool, String) {
     let torusgen = format!("TORUSGEN={}", env!("CARGO_BIN_EXE_torusgen"));
     let python = format!("PYTHON={}", design_folder("../target/riscv/bin/python").display());
@@ -152,7 +153,7 @@ pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }
 
-/// A tool that `make setup` installs; its standard output and error, and whether it succeeded.
+/// Runs a tool that `make setup` installs. Returns whether it succeeded, and its standard output and error.
 pub fn tool(name: &str, args: &[&str], dir: &Path) -> (bool, String) {
     let output = Command::new(verilator::directly(name)).args(args).current_dir(dir).output();
     let output = output.unwrap_or_else(|why| panic!("{name} was not found ({why}): run make setup"));
@@ -182,7 +183,7 @@ pub fn network_of(dims: &str, placement: &str, kind: &str, ports: &str) -> Netwo
     scheduled(&options)
 }
 
-/// A network whose routers are set by the slot.
+/// A network whose routers are set by slots.
 pub fn in_slots(dims: &str, kind: &str, ports: &str) -> Network<Scheduled> {
     switched(dims, Some(kind), Some(ports), "slots")
 }
@@ -203,7 +204,7 @@ fn switched(dims: &str, kind: Option<&str>, ports: Option<&str>, switching: &str
     scheduled(&options)
 }
 
-/// A full torus whose schedule ROMs are of a style.
+/// A full torus with schedule ROMs of this style.
 pub fn in_style(dims: &str, ports: &str, switching: &str, style: &str) -> Network<Scheduled> {
     let options = NetworkOptions {
         dims: Some(dims.into()),
@@ -215,7 +216,7 @@ pub fn in_style(dims: &str, ports: &str, switching: &str, style: &str) -> Networ
     scheduled(&options)
 }
 
-/// The total exchange of a full torus by word tables of a group.
+/// The total exchange of a full torus by route tables of a group.
 pub fn exchange(dims: &str, group: Option<&str>) -> Network<Scheduled> {
     let options = NetworkOptions {
         dims: Some(dims.into()),
@@ -247,14 +248,14 @@ pub fn base(dims: &str, placement: &str) -> Base {
     Description::new(&options).expect("a valid configuration").base
 }
 
-/// An emitted folder that goes away with the value.
+/// An emitted folder that is deleted with the value.
 pub fn emitted(network: &Network<Scheduled>) -> tempfile::TempDir {
     let dir = tempfile::tempdir().expect("a temporary folder");
     folder::write_all(dir.path(), &network.files().expect("emittable")).expect("a writable folder");
     dir
 }
 
-/// Calls `with` on the experiment of a folder against a network.
+/// Calls `with` with the experiment of a folder against a network.
 pub fn experiment<T>(
     network: &Network<Scheduled>,
     dir: &Path,
@@ -265,7 +266,7 @@ pub fn experiment<T>(
     compared(dir, golden_model, network.link_loads(), engine, with)
 }
 
-/// Calls `with` on the experiment of a folder against a golden model and loads.
+/// Calls `with` with the experiment of a folder against a golden model and loads.
 pub fn compared<T>(
     dir: &Path,
     golden_model: GoldenModel,

@@ -20,7 +20,7 @@ impl Page {
         Page { dir, html }
     }
 
-    /// What is wrong with the page in windows of these widths, by the rectangles of what it shows; see
+    /// The faults of the page in windows of these widths, from the rectangles of its elements; see
     /// `measure.js`.
     pub fn faults(&self, widths: &[u32]) -> String {
         let script = format!("<script>{}</script></body>", include_str!("measure.js"));
@@ -44,7 +44,7 @@ impl Page {
         widths.iter().map(faults).collect()
     }
 
-    /// The document after its scripts ran, and what the page's script adds at the end.
+    /// The document after its scripts ran, with the additions of `script` at the end.
     pub fn dom(&self, script: &str) -> String {
         let probe = format!("<pre id=\"probe\"></pre><script>{script}</script></body>");
         let dom = self.opened(&self.html.replace("</body>", &probe));

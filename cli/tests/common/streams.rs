@@ -1,40 +1,40 @@
-//! Packets between the processors of a network with streams, in Icarus, with random pauses of whoever sends
-//! and whoever receives (`buffered/axis_bench.v`).
+//! Packets between the processors of a network with streams, in Icarus, with random pauses of senders and
+//! receivers (`buffered/axis_bench.v`).
 
 use super::icarus::{simulated, stream_constants, Emitted};
 use std::collections::BTreeMap;
 
-/// In so many of 16 cycles whoever sends and whoever receives is ready: all at once or every now and then,
-/// and who is slower. Networks are run with the first and the second pair in turn.
+/// In how many of 16 cycles senders and receivers are ready: always or seldom, with slower senders or slower
+/// receivers. Networks are run with the first and the second pair in turn.
 pub const RATES: [[[usize; 2]; 2]; 2] = [[[16, 16], [3, 15]], [[9, 10], [15, 3]]];
 
 /// A packet of a processor.
 #[derive(Clone)]
 pub struct Packet {
-    /// The node that it goes to.
+    /// The destination node.
     pub to: u32,
     /// Its beats.
     pub beats: usize,
-    /// Whether its beats behind the first one name another destination.
+    /// Whether its beats after the first one name another destination.
     pub stray: bool,
-    /// Its number among those of its pair; none: it is dropped.
+    /// Its number among the packets of its pair. `None` if it is dropped.
     pub number: Option<usize>,
 }
 
-/// What is sent, processor by processor, by one stream each.
+/// The packets of all processors, by one stream each.
 pub struct StreamPlan<'a> {
     /// The network.
     pub net: &'a Emitted,
     /// The packets of each processor.
     pub lists: Vec<Vec<Packet>>,
-    /// Whether it has some that are dropped.
+    /// For each processor whether some of its packets are dropped.
     pub faulty: Vec<bool>,
     /// Beats of a packet.
     beats: usize,
 }
 
 impl<'a> StreamPlan<'a> {
-    /// `list`: the packets of a processor to these others.
+    /// `list` gives the packets of a processor to the given other nodes.
     pub fn new(net: &'a Emitted, beats: usize, mut list: impl FnMut(Vec<u32>) -> Vec<Packet>) -> Self {
         let nodes = &net.manifest.processors;
         let others = |&from: &u32| nodes.iter().copied().filter(|&to| to != from).collect();
@@ -90,8 +90,8 @@ impl<'a> StreamPlan<'a> {
             .replace("LIMIT", "60000")
     }
 
-    /// What the bench says in the end, and what it has to say. `rates`: in so many of 16 cycles whoever sends
-    /// and whoever receives is ready.
+    /// The last lines of the bench, and the expected ones. `rates`: in how many of 16 cycles senders and
+    /// receivers are ready.
     pub fn run(&self, rates: [usize; 2]) -> (String, String) {
         let list = format!("{}_axis.f", self.net.manifest.name);
         let said = simulated(&self.net.folder(), &list, &self.bench(rates));
@@ -100,7 +100,7 @@ impl<'a> StreamPlan<'a> {
         (said, format!("END arrived {total} of {total}, faults 0, error {bits}"))
     }
 
-    /// Runs, and expects that all packets arrive.
+    /// Runs the bench, and expects that all packets arrive.
     pub fn check(&self, rates: [usize; 2], what: &str) {
         let (said, good) = self.run(rates);
         assert!(said.lines().any(|line| line == good) && !said.contains("FAULT"), "{what}: {said}\n{good}");

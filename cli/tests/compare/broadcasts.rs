@@ -1,4 +1,4 @@
-//! Broadcasts searched.
+//! Searches for broadcasts.
 
 use super::exchanges::of;
 use crate::common::{json, refused, stdout};

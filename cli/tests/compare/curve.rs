@@ -1,6 +1,6 @@
-//! The picture of a latency-throughput curve: every point within the frame, an arrow where one is cut, labels
-//! apart from each other and within the picture, for curves drawn at random; and the same measured in a
-//! browser.
+//! The picture of a latency-throughput curve: every point is within the frame, an arrow marks a curve that
+//! is cut, and labels do not overlap and are within the picture. Curves are random; the same is measured in
+//! a browser.
 //!
 //! State space: rates, latencies over seven powers of ten, saturated or not, a bound near or far, titles of
 //! any length.
@@ -18,7 +18,7 @@ fn curve(title: &str, bound: f64, points: Vec<Point>) -> Curve {
     Curve { title: title.into(), label: String::new(), seed: 1, bound, saturation, points }
 }
 
-/// Knee and beyond, as measured on 8x8.
+/// Points at the knee and above it, as measured on 8x8.
 fn measured() -> Curve {
     let rows = [
         (0.1, 5.2, 9),
@@ -44,7 +44,8 @@ fn measured() -> Curve {
 /// A rectangle: left, top, right, bottom.
 type Box4 = [f64; 4];
 
-/// What a drawing has: texts with the rectangle that they take at most, and the centres or tips of markers.
+/// The contents of a drawing: texts with the largest rectangles that they can take, and centres or tips of
+/// markers.
 #[derive(Default)]
 struct Drawn {
     size: [f64; 2],
@@ -97,7 +98,7 @@ fn drawn(svg: &str) -> Drawn {
     found
 }
 
-/// A text and its rectangle, by letters that are wider than those of any font without serifs on average.
+/// A text and its rectangle, with letters wider than the average of any sans-serif font.
 fn text(line: &str) -> (String, Box4) {
     let words = line.split('>').nth(1).unwrap().split('<').next().unwrap();
     let size = attribute(line, "font-size").map_or(10.0, |size| size.parse().unwrap());
@@ -117,7 +118,7 @@ fn overlap(a: &Box4, b: &Box4) -> bool {
     a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 }
 
-/// All that holds of every picture.
+/// Checks the properties of every picture.
 fn check(curve: &Curve) {
     let svg = picture(curve);
     let Drawn { size, frame, texts, dots, arrows, lines } = drawn(&svg);

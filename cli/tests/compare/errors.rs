@@ -1,4 +1,4 @@
-//! Prices and tori that cannot be compared: the whole message, exit code 2.
+//! Costs and tori that cannot be compared: the complete message, exit code 2.
 
 use crate::common::refused;
 

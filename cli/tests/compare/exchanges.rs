@@ -1,9 +1,9 @@
-//! Exchanges compared.
+//! Comparisons of exchanges.
 //!
-//! State space: torus x prices x block size. Tables are small ones worked out by hand; the times of all rows
-//! and the winners of all block sizes are recomputed here from the printed counts in integers; slots are
-//! those of programs that the assembler makes; the paper's values stand as its table has them. Corners: radix
-//! 2, a ring, equals, prices of 0, sizes at which the winner changes. `docs/compare_16x16.svg` is the golden
+//! State space: torus x prices x block size. The tables are small ones computed by hand. The times of all
+//! rows and the winners of all block sizes are computed again here from the printed counts, in integers.
+//! Slots are those of assembled programs. The paper's values are those of its table. Corners: radix 2, a
+//! ring, equal times, prices of 0, sizes at which the winner changes. `docs/compare_16x16.svg` is the golden
 //! picture.
 
 use crate::common::{json, stdout};
@@ -135,7 +135,7 @@ fn times_and_winners_recomputed() {
     }
 }
 
-/// The part of a winner's list that a block size is in.
+/// The part of a winner's list with a block size.
 fn piece(winner: &Value, block: u64) -> &Value {
     let begun = |piece: &&Value| {
         let from = piece["from"].as_str().unwrap();

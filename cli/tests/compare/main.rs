@@ -1,4 +1,4 @@
-//! Runs side by side: exchanges compared, curves of latency, the regression.
+//! Comparisons of runs: exchanges, curves of latency, regressions.
 
 mod broadcasts;
 #[path = "../common/mod.rs"]

@@ -55,7 +55,7 @@ fn names(results: &Value) -> Vec<&str> {
     results["results"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect()
 }
 
-/// The same but for the times.
+/// The results without their times.
 fn timeless(mut results: Value) -> Value {
     results["results"].as_array_mut().unwrap().iter_mut().for_each(|row| row["seconds"] = 0.into());
     results

@@ -1,5 +1,5 @@
-//! Several curves in one sweep: each is the curve that its network has alone, in all formats; their picture;
-//! runs that go on; parts of a sweep, merged; BookSim's results; errors.
+//! Several curves in one sweep: each equals the curve of its network alone, in all formats. Also their
+//! picture, runs that are resumed, parts of a sweep and their merger, BookSim's results, and errors.
 
 use crate::common::{json, stdout, text, torusgen};
 use proptest::prelude::*;
@@ -134,7 +134,7 @@ fn parts_merge_into_what_one_run_gives() {
     );
 }
 
-/// What two runs of BookSim printed, the later one first, and one that did not end.
+/// The output of two runs of BookSim, the later one first, and of one that did not end.
 const BOOKSIM: &str = "BEGIN Configuration File: torus\n====== Overall Traffic Statistics ======\n\
     ====== Traffic class 0 ======\nPacket latency average = 30.5 (1 samples)\n\tminimum = 4 (1 samples)\n\
     Injected flit rate average = 0.45 (1 samples)\nAccepted flit rate average = 0.44 (1 samples)\n\

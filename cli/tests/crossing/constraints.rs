@@ -1,9 +1,9 @@
-//! The constraints of `NAME_axis`: their names are those of registers of the emitted Verilog, and every wire
-//! between the clocks has one.
+//! The constraints of `NAME_axis`: they name registers of the emitted Verilog, and every wire between the
+//! clocks has one.
 
 use crate::common::{files_of_list, icarus::Emitted, tool};
 
-/// The patterns of cells and pins in a text, as selections of yosys: `*/u_in/data_q_reg*` becomes
+/// The patterns of cells and pins in a text as selections of yosys: `*/u_in/data_q_reg*` becomes
 /// `w:*u_in.data_q`.
 fn patterns(text: &str) -> Vec<String> {
     let begins = text.split("{NAME =~ ").skip(1);
@@ -14,7 +14,7 @@ fn patterns(text: &str) -> Vec<String> {
     begins.map(pattern).collect()
 }
 
-/// What yosys says of the flattened top, if each of these selections has something.
+/// Whether each of these selections has an object in the flattened top, by yosys.
 fn selected(net: &Emitted, selections: &[String]) -> bool {
     let files = files_of_list(&net.folder(), "n_axis.f");
     let each: String = selections.iter().map(|one| format!("select -assert-min 1 {one}; ")).collect();

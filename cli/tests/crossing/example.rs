@@ -1,10 +1,10 @@
-//! The folder's example of two clocks: it runs as it stands, and fails where a packet is for another node, or
-//! where a beat is lost between the clocks.
+//! The example of two clocks in an emitted folder: it runs unchanged, and fails if a packet is for another
+//! node or if a beat is lost between the clocks.
 
 use crate::common::{edit, icarus::Emitted, text};
 use std::{path::Path, process::Command};
 
-/// `make sim-axis` in a folder: whether it succeeded, and what was said.
+/// Runs `make sim-axis` in a folder. Returns whether it succeeded, and its output.
 fn example(dir: &Path) -> (bool, String) {
     let mut command = Command::new("make");
     command.arg("sim-axis").current_dir(dir).env_remove("MAKEFLAGS").env_remove("MAKELEVEL");

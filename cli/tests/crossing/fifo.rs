@@ -1,35 +1,35 @@
-//! `NAME_axis_cross` alone in Icarus, between two clocks: every word arrives once and in order, stays while
-//! it waits, and a reset of either side leaves nothing of the words before it.
+//! `NAME_axis_cross` alone in Icarus, between two clocks: every word arrives once and in order and stays
+//! while it waits, and a reset of either side removes all words before it.
 //!
-//! State space: ratios of the clocks from 1:10 to 10:1, equal ones at several phases and ones that drift;
-//! jitter; writers and readers that pause; 4, 8 and 16 places; resets of each side, short and long ones. Each
-//! setting runs with the emitted synchronizer and with one whose bits are seen late by chance. The model is a
-//! counter at both ends. The bench is `fifo_bench.v`.
+//! State space: ratios of the clocks from 1:10 to 10:1, equal clocks at several phases and clocks that
+//! drift; jitter; writers and readers that pause; 4, 8 and 16 places; short and long resets of each side.
+//! Each setting runs with the emitted synchronizer and with one in which random bits arrive late. The model
+//! is a counter at both ends. The bench is `fifo_bench.v`.
 
 use crate::common::tool;
 use rayon::prelude::*;
 use std::path::Path;
 
-/// Both clocks and what both sides do; times in picoseconds.
+/// Both clocks, and the behaviour of both sides. Times are in picoseconds.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
     /// Half a period of each clock.
     pub write_half: u32,
     pub read_half: u32,
-    /// How long the writing clock waits at first.
+    /// The delay of the writing clock at the beginning.
     pub phase: u32,
-    /// Of 16 cycles, those in which words are offered, and taken.
+    /// In how many of 16 cycles words are offered, and taken.
     pub rates: [u32; 2],
-    /// Bits of a place.
+    /// Bits of the number of a place.
     pub place_bits: u32,
     pub jitter: u32,
     pub resets: u32,
-    /// By how much bits may be seen late by chance, of the write pointer and of the read pointer; none: the
+    /// By how much random bits of the write pointer and of the read pointer may be late. `None` is the
     /// emitted synchronizer.
     pub late: Option<[u32; 2]>,
 }
 
-/// What a bench says in its last lines.
+/// The results in the last lines of a bench.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Outcome {
     pub good: bool,
@@ -38,7 +38,7 @@ pub struct Outcome {
     pub latency: [u64; 2],
 }
 
-/// How long a bench runs; words are sent for this long less the last tenth.
+/// The duration of a bench. Words are sent for all but the last tenth of it.
 const TIME: u32 = 60_000_000;
 
 /// The three modules of an emitted network of this name, as text.
@@ -50,7 +50,7 @@ pub fn parts(folder: &Path, name: &str) -> [(String, String); 3] {
     })
 }
 
-/// Those of a network that has streams in a clock of their own.
+/// The modules of a network with streams in a separate clock.
 pub fn emitted_parts() -> [(String, String); 3] {
     let net = crate::common::icarus::Emitted::new(NETWORK);
     parts(&net.folder(), "n")
@@ -59,24 +59,24 @@ pub fn emitted_parts() -> [(String, String); 3] {
 const NETWORK: &str = "2 --router buffered --interface axis --local-clock --name n";
 
 impl Setting {
-    /// Clocks of these half periods, with jitter and a reset every few hundred cycles.
+    /// Clocks with these half periods, with jitter and a reset every few hundred cycles.
     pub fn new(write_half: u32, read_half: u32) -> Self {
         let (phase, rates, place_bits) = (0, [16, 16], 3);
         Setting { write_half, read_half, phase, rates, place_bits, jitter: 300, resets: 24, late: None }
     }
 
-    /// Bits are late by up to nine tenths of the shorter period, as constraints allow.
+    /// Bits are late by up to nine tenths of the shorter period, which constraints allow.
     fn late_by_the_shorter(self) -> Self {
         Setting { late: Some([self.write_half.min(self.read_half) * 9 / 5; 2]), ..self }
     }
 
-    /// Bits are late by as much as Gray code allows, which is more: a reset may come too late then.
+    /// Bits are late by as much as a Gray code allows, which is more. A reset may then come too late.
     fn late_by_the_source(self) -> Self {
         let late = [self.write_half, self.read_half].map(|half| half * 9 / 5);
         Setting { late: Some(late), resets: 0, ..self }
     }
 
-    /// Runs the bench around these modules.
+    /// Runs the bench with these modules.
     pub fn run(&self, parts: &[(String, String); 3]) -> Outcome {
         let dir = tempfile::tempdir().expect("a temporary folder");
         let mut files = vec!["bench.v".to_string()];

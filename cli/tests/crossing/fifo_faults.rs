@@ -1,12 +1,12 @@
-//! Faults in the modules between two clocks: the bench of the FIFO finds each of them in some setting.
+//! Faults in the modules between two clocks. The bench of the FIFO finds each of them in some setting.
 
 use crate::fifo::{emitted_parts, settings};
 use rayon::prelude::*;
 
-/// Module, what is there, and what stands in its place.
+/// A change: module, text, and the text that replaces it.
 type Edit = (&'static str, &'static str, &'static str);
 
-/// What is wrong, and the changes that make it so.
+/// The name of a fault, and the changes that make it.
 const FAULTS: [(&str, &[Edit]); 15] = [
     (
         "pointers cross in binary",

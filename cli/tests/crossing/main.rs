@@ -1,5 +1,5 @@
-//! Streams in a clock of their own (`--local-clock`): the FIFO between two clocks, constraints, the
-//! example of the folder, and what is refused. Whole networks are in `sweeps.rs`.
+//! Streams in a separate clock (`--local-clock`): the FIFO between two clocks, constraints, the example in
+//! the folder, and the options that are refused. `sweeps.rs` has whole networks.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,9 +1,9 @@
-//! Whole networks whose streams have a clock of their own, in Icarus: every packet from every processor to
-//! every other arrives whole, in order and with the right source, and a reset of either side begins anew.
+//! Whole networks whose streams have a separate clock, in Icarus: every packet from every processor to every
+//! other one arrives complete, in order and with the right source, and a reset of either side restarts both.
 //!
 //! State space: networks of all kinds, one local port and one for each port, packets of one beat and of
 //! several, both rules, exchanges of blocks, nodes without processor; clocks from 1:10 to 10:1. The bench is
-//! that of streams in one clock, `buffered/axis_bench.v`, with the network's clock beside it.
+//! that of streams in one clock, `buffered/axis_bench.v`, with the network's clock added.
 
 use crate::common::{
     icarus::{coordinates, simulated, stream_constants, Emitted},
@@ -19,7 +19,7 @@ const REPEATS: usize = 3;
 /// Half periods of the streams' clock and of the network's.
 const CLOCKS: [[u32; 2]; 5] = [[5, 5], [3, 7], [7, 3], [1, 10], [10, 1]];
 
-/// Clocks and resets of the top; whoever sends and receives is in the streams' clock.
+/// The clocks and resets of the top. Senders and receivers use the clock of the streams.
 const CLOCK_PORTS: &str = ".clk_i(net_clk), .rst_ni(net_rst_n), .local_clk_i(clk_i),\n    \
                            .local_rst_ni(rst_ni & local_rst_n),";
 
@@ -36,7 +36,7 @@ const NETWORKS: [&str; 10] = [
     "3x3 --placement linear --algorithm table --flits 2 --width 8",
 ];
 
-/// What every stream sends: destination, beats and the number of the first beat among those of its pair.
+/// The packets of a stream: destination, beats, and the number of the first beat among those of its pair.
 type Packets = Vec<(usize, usize, usize)>;
 
 /// The lists of all streams.
@@ -52,8 +52,8 @@ fn net(words: &str) -> Emitted {
     Emitted::new(&format!("{words} --interface axis --local-clock --name n"))
 }
 
-/// The number of the first port of a way among those that exist: the first dimension that differs, the
-/// shorter way, a tie up.
+/// The number of the first port of a way among the existing ones: the first dimension that differs, the
+/// shorter direction, a tie by `+`.
 fn first_port(dims: &[u32], from: u32, to: u32) -> usize {
     let mut port = 0;
     for ((x, y), &radix) in coordinates(dims, from).into_iter().zip(coordinates(dims, to)).zip(dims) {
@@ -119,8 +119,8 @@ impl<'a> Plan<'a> {
         text
     }
 
-    /// The bench with the network's clock beside that of streams; `resets`: of either side by turns, while
-    /// packets are under way, behind which all packets are sent anew.
+    /// The bench with the network's clock added. `resets`: the number of resets, of both sides in turn,
+    /// while packets are under way. After each of them all packets are sent again.
     fn bench(&self, [local, network]: [u32; 2], rates: [usize; 2], resets: u32) -> String {
         let manifest = &self.net.manifest;
         let packets = self.lists.iter().map(Vec::len).sum();
@@ -156,7 +156,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Numbers of the first beats: packets of a pair in their order.
+/// Sets the numbers of the first beats, in the order of the packets of a pair.
 fn number(list: &mut Packets) {
     let mut next = std::collections::BTreeMap::new();
     for (to, beats, number) in list {

@@ -1,4 +1,4 @@
-//! Clocks of streams that cannot be: the whole message, exit code 2, nothing written.
+//! Clocks of streams that cannot be made: the complete message, exit code 2, no file written.
 
 use crate::common::{path, refused_line};
 

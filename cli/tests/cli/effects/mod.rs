@@ -1,7 +1,7 @@
-//! No option is silently without effect: in every situation of `table.txt` it shows one, is taken, or is
+//! No option is ignored silently: in every situation of `table.txt` it has an effect, is accepted, or is
 //! refused by its name.
 //!
-//! The options are those that the parser lists: one that is not in the table fails the test.
+//! The options are those that the parser lists. The test fails for an option that is not in the table.
 
 mod table;
 
@@ -33,7 +33,7 @@ fn files() -> tempfile::TempDir {
     dir
 }
 
-/// What a run leaves: its exit code, what it prints and writes, and its message.
+/// The result of a run: its exit code, its output, the files that it wrote, and its message.
 struct Left {
     code: Option<i32>,
     seen: BTreeMap<String, Vec<u8>>,
@@ -58,7 +58,7 @@ fn run(words: &[String]) -> Left {
     Left { code: output.status.code(), seen, said: text(&output.stderr) }
 }
 
-/// A copy of the files, as runs write beside them.
+/// A copy of the files, because runs write beside them.
 fn files_of_their_own() -> tempfile::TempDir {
     use std::sync::OnceLock;
     static FILES: OnceLock<tempfile::TempDir> = OnceLock::new();
@@ -90,7 +90,7 @@ fn collect(root: &Path, dir: &Path, seen: &mut BTreeMap<String, Vec<u8>>) {
     }
 }
 
-/// What a cell is found to be, as a letter of the table; `?` and why if it is none.
+/// The result of a cell as a letter of the table. An error has `?` and the reason.
 fn found(base: &Left, row: &Row, words: &[String]) -> Result<char, String> {
     let left = run(&[words, &row.words].concat());
     let begin: String = left.said.chars().take(300).collect();
@@ -102,7 +102,7 @@ fn found(base: &Left, row: &Row, words: &[String]) -> Result<char, String> {
     }
 }
 
-/// Differences between a section and what is found.
+/// The differences between a section and the results.
 fn differences(section: &Section) -> Vec<String> {
     let mut wrong = Vec::new();
     for (at, (letter, words)) in section.situations.iter().enumerate() {
@@ -123,7 +123,7 @@ fn differences(section: &Section) -> Vec<String> {
     wrong
 }
 
-/// `-d` or `--dims`.
+/// An option as text: `-d` or `--dims`.
 fn option(argument: &Arg) -> Option<String> {
     let short = argument.get_short().map(|letter| format!("-{letter}"));
     short.or_else(|| argument.get_long().map(|long| format!("--{long}")))
@@ -211,7 +211,8 @@ fn commands_take_the_same_of_a_network() {
     }
 }
 
-/// No command but `emit` takes a schedule file; a sweep has buffered routers alone, a schedule has others.
+/// Whether a command takes this kind of network. Only `emit` takes a schedule file; a sweep takes only
+/// buffered routers, and a schedule only others.
 fn takes_kind(command: &str, letter: char) -> bool {
     match command {
         "sweep" => letter == 'U',
@@ -220,7 +221,7 @@ fn takes_kind(command: &str, letter: char) -> bool {
     }
 }
 
-/// The option is refused by its name, or is not, as the table says of `emit`.
+/// Checks that the option is refused by its name, or is not, as the table says for `emit`.
 fn agree(words: &[String], row: &Row, refused: bool) {
     let all = [words, &row.words].concat();
     let left = run(&all);

@@ -5,9 +5,9 @@
 pub struct Section {
     /// The command.
     pub name: String,
-    /// Letters, and the words of a command line.
+    /// The situations: a letter, and the words of a command line.
     pub situations: Vec<(char, Vec<String>)>,
-    /// Options, a value each.
+    /// The options, each with a value.
     pub rows: Vec<Row>,
 }
 
@@ -16,13 +16,13 @@ pub struct Section {
 pub struct Row {
     /// The option, and its value.
     pub words: Vec<String>,
-    /// What is expected, by situation.
+    /// The expected results, by situation.
     pub cells: Vec<char>,
 }
 
 impl Row {
-    /// Whether a message names the option, with its dashes or in words; radices that are given twice are told
-    /// of together.
+    /// Whether a message names the option, with its dashes or in words. Radices that are given twice are
+    /// named together.
     pub fn is_named(&self, message: &str) -> bool {
         let option = &self.words[0];
         match option.strip_prefix("--") {

@@ -1,4 +1,4 @@
-//! What describes networks, regressions and traffic.
+//! Descriptions of networks, regressions and traffic.
 
 use super::{refused, run, text, Files, MIB};
 use serde_json::json;

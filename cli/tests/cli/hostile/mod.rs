@@ -1,8 +1,7 @@
-//! Files that ask for more than there is: an error or a verdict, in little memory, in few words.
+//! Files that ask for more than is available: an error or a verdict, with little memory and a short message.
 //!
-//! Every command runs with 640 MiB of address space, program and stacks included, so that what it asks for
-//! stays under 512 MiB: it would end by a signal otherwise. No file has more than 1 MiB, but devices
-//! without an end.
+//! Every command runs with 640 MiB of address space, with program and stacks, so its data stay below 512
+//! MiB. Otherwise it would end by a signal. No file is larger than 1 MiB, except devices without an end.
 #![cfg(unix)]
 
 mod descriptions;
@@ -31,7 +30,7 @@ fn run(args: &[&str]) -> Output {
     command.args(args).envs(short_runs()).env("MALLOC_ARENA_MAX", "1").output().unwrap()
 }
 
-/// The message of a command that refuses, or finds something wrong.
+/// The message of a command that refuses its input or finds a fault.
 fn refused(args: &[&str]) -> String {
     let output = run(args);
     let said = text(&output.stderr);
@@ -83,7 +82,7 @@ impl Files {
     }
 }
 
-/// Replaces what `with` has, object by object.
+/// Replaces values by those in `with`, object by object.
 fn put(value: &mut Value, with: &Value) {
     match with {
         Value::Object(with) => with.iter().for_each(|(key, with)| put(&mut value[key], with)),

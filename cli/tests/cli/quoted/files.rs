@@ -38,7 +38,7 @@ impl Files {
     }
 }
 
-/// The places of a JSON value, of lists the first elements.
+/// The places of a JSON value. Only the first elements of lists are included.
 fn places(value: &Value, at: String, found: &mut Vec<String>) {
     found.push(at.clone());
     match value {
@@ -52,7 +52,7 @@ fn places(value: &Value, at: String, found: &mut Vec<String>) {
     }
 }
 
-/// The value with something long in each place: a text, a longer text, a key, a number.
+/// The value with something long in one place at a time: a text, a longer text, a key, a number.
 fn lengthened(value: &Value) -> Vec<String> {
     let mut all = Vec::new();
     places(value, String::new(), &mut all);
@@ -115,7 +115,7 @@ fn messages_of_manifests_are_short() {
     }
 }
 
-/// Each word of a text made longer, and a long line before it.
+/// The text with one word at a time made longer, and with a long line in front.
 fn worded(text: &str) -> Vec<String> {
     let begins = text.match_indices(|c: char| !c.is_whitespace()).map(|(at, _)| at);
     let begins = begins.filter(|&at| at == 0 || text[..at].ends_with(char::is_whitespace));

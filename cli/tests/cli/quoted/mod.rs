@@ -1,9 +1,8 @@
-//! Whatever is given 100 kB, a message stays short: every option and word of every command, every text of
+//! A message stays short even if an input has 100 kB: every option and word of every command, every text of
 //! every file.
 //!
-//! Options are those that the parser lists, so that a new one is among them. None of them takes so much: exit
-//! code 2.
-//! Files have texts that nobody reads, so that theirs may be 0 or 1 as well.
+//! The options are those that the parser lists, so new ones are included. None of them accepts such an
+//! input: exit code 2. Files have texts that no command reads, so for them the exit code may also be 0 or 1.
 
 mod files;
 
@@ -11,18 +10,18 @@ use crate::common::{stdout, text, torusgen};
 use clap::{Arg, Command, CommandFactory};
 use torus_cli::args::Cli;
 
-/// Bytes of what is given; one word of a command line has 128 KiB at most.
+/// The bytes of an input. One word of a command line has at most 128 KiB.
 const LONG: usize = 100_000;
 
 /// The most bytes of a message.
 const MESSAGE: usize = 2048;
 
-/// This over and over again.
+/// This piece, repeated.
 fn long(piece: &str) -> String {
     piece.repeat(LONG / piece.len())
 }
 
-/// Runs a command, whose message is short. Returns its exit code.
+/// Runs a command, whose message has to be short. Returns its exit code.
 fn short_message(words: &[&str]) -> Option<i32> {
     let output = torusgen(words);
     let said = text(&output.stderr);
@@ -33,7 +32,7 @@ fn short_message(words: &[&str]) -> Option<i32> {
     output.status.code()
 }
 
-/// Values of options that have parts: what stands before the long one.
+/// Options whose values have parts: the part before the long one.
 const PARTS: [(&str, &str); 10] = [
     ("placement", "file:"),
     ("placement", "linear:coeff="),
@@ -47,7 +46,7 @@ const PARTS: [(&str, &str); 10] = [
     ("rates", "0.1:0.9:"),
 ];
 
-/// Long values of an argument: a name, a number, a list, and what its parts allow.
+/// Long values of an argument: a name, a number, a list, and forms that its parts allow.
 fn values(argument: &Arg) -> Vec<String> {
     let parts = PARTS.iter().filter(|(id, _)| argument.get_id() == id);
     let plain = ["a", "7", "3x", "1,"].map(long);
@@ -65,7 +64,7 @@ fn words(argument: &Arg, value: &str) -> Vec<String> {
     }
 }
 
-/// What an argument that has to be given is given; files are those that exist.
+/// A usual value of a required argument. Files are those that exist.
 fn usual(argument: &Arg, wave: &str) -> Vec<String> {
     let value = match argument.get_id().as_str() {
         "file" => wave,
@@ -76,7 +75,7 @@ fn usual(argument: &Arg, wave: &str) -> Vec<String> {
     words(argument, value)
 }
 
-/// What else is given, so that every way of reading an option is taken.
+/// Further options, so that every way of reading an option is used.
 fn contexts(command: &Command, folder: &str) -> Vec<Vec<String>> {
     let has = |id: &str| command.get_arguments().any(|argument| argument.get_id() == id);
     let words = |text: &str| text.split_whitespace().map(str::to_string).collect::<Vec<_>>();
