@@ -1,11 +1,11 @@
-//! The instance in `docs/axi.md`, with the network of the command above it: tools take it as it stands.
+//! The instance in `docs/axi.md`, with the network of the command above it. Tools accept it unchanged.
 
 use crate::{
     common::{path, stdout, tool},
     pages::pages,
 };
 
-/// What the page's processors are here: ports alone.
+/// The page's processors, here as modules with ports only.
 const CORE: &str = "module my_core #(parameter ID = 0) (
   input wire clk, input wire rst_n,
   output wire tx_valid, input wire tx_ready, output wire tx_last, output wire [31:0] tx_data,

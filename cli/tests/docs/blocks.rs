@@ -14,7 +14,7 @@
 //! <!-- shown: PROGRAM, .. -->        a photograph of a screen; nothing makes it again
 //! ```
 
-/// What a mark says.
+/// The contents of a mark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mark {
     Table(String),
@@ -30,13 +30,13 @@ pub enum Mark {
 #[derive(Clone, Debug)]
 pub struct Block {
     pub mark: Mark,
-    /// Number of the mark's line, from 0.
+    /// The number of the mark's line, from 0.
     pub line: usize,
-    /// The lines between mark and end, mark and end left out; of a picture the image's line.
+    /// The lines between mark and end, without these. For a picture it is the image's line.
     pub body: std::ops::Range<usize>,
 }
 
-/// The blocks of a page. Panics: a mark without end, an unknown mark.
+/// The blocks of a page. Panics for a mark without an end and for an unknown mark.
 pub fn blocks(path: &str, text: &str) -> Vec<Block> {
     let lines: Vec<&str> = text.lines().collect();
     let mut all: Vec<Block> = Vec::new();
@@ -72,7 +72,7 @@ fn mark(path: &str, line: usize, text: &str) -> Option<Mark> {
     }
 }
 
-/// A page with other lines in place of a block's body, and another mark.
+/// The page with another body of a block, and another mark.
 pub fn replaced(text: &str, block: &Block, mark: &str, body: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let before = lines[..block.line].iter().map(|line| line.to_string());

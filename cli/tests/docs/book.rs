@@ -1,9 +1,9 @@
-//! The book of `make docs`: every page stands in its contents, its links stay in it; and what the first page
-//! may be.
+//! The book of `make docs`: every page is in its contents, its links stay in the book; and the length of the
+//! first page.
 
 use crate::pages::{pages, root, Page};
 
-/// The pages of the book: everything in `docs/` but its contents.
+/// The pages of the book: all files in `docs/` except its contents.
 fn in_book() -> Vec<Page> {
     let all = pages().into_iter();
     all.filter(|page| page.path.starts_with("docs/") && page.path != "docs/SUMMARY.md").collect()

@@ -1,4 +1,4 @@
-//! Commands of the pages: each parses, each option and each target exists.
+//! Commands on the pages: each can be parsed, and each option and target exists.
 
 use crate::{
     links::prose,
@@ -16,7 +16,7 @@ struct Shown {
     text: String,
 }
 
-/// What stands between backticks in prose.
+/// The texts between backticks in prose.
 fn spans(page: &Page) -> Vec<Shown> {
     let text = prose(&page.text);
     let mut line = 1;
@@ -31,8 +31,8 @@ fn spans(page: &Page) -> Vec<Shown> {
     all
 }
 
-/// Lines of fenced blocks, of those whose fence names one of `languages`; a backslash at the end joins a line
-/// with the next.
+/// The lines of fenced blocks in one of these languages. A backslash at the end joins a line with the next
+/// one.
 fn fenced(page: &Page, languages: &[&str]) -> Vec<Shown> {
     let (mut inside, mut wanted) = (false, false);
     let mut all: Vec<Shown> = Vec::new();
@@ -52,7 +52,7 @@ fn fenced(page: &Page, languages: &[&str]) -> Vec<Shown> {
     all
 }
 
-/// A command without its comment, and without what is piped, redirected or done behind it.
+/// A command without its comment, pipes, redirections and further commands.
 fn bare(shown: Shown) -> Shown {
     let text = shown.text.split(['#', '|', '>']).next().unwrap_or_default();
     let text = text.split(" && ").next().unwrap_or_default().trim().to_string();
@@ -64,7 +64,7 @@ pub fn shown_in(page: &Page, languages: &[&str]) -> Vec<(String, String)> {
     fenced(page, languages).into_iter().map(bare).map(|shown| (shown.at, shown.text)).collect()
 }
 
-/// Every command line of the pages that begins with this program; comments, pipes and redirections left out.
+/// Every command line of the pages that begins with this program, without comments, pipes and redirections.
 fn shown(program: &str) -> Vec<Shown> {
     let of_page = |page: &Page| {
         let mut all = spans(page);
@@ -81,7 +81,7 @@ fn shown(program: &str) -> Vec<Shown> {
     pages().iter().flat_map(of_page).map(bare).filter(begins).collect()
 }
 
-/// Whether a command has places to fill in, `FILE`, `N`, `..` or `$X`.
+/// Whether a command has placeholders: `FILE`, `N`, `..` or `$X`.
 fn has_places(command: &str) -> bool {
     let place = |word: &str| word.contains("..") || word.contains('$') || is_place(word);
     command.split([' ', '=', ':', '/', ',', 'x', '_', '.']).any(place) || command.contains("..")

@@ -1,5 +1,5 @@
-//! The picture of the first page: from a description to a waveform, every panel drawn from what the program
-//! makes of 4x4.
+//! The picture of the first page: from a description to a waveform. Every panel is drawn from what the
+//! program makes of 4x4.
 
 use crate::{
     common::icarus::{Emitted, Seen},
@@ -13,7 +13,7 @@ use std::fmt::Write;
 const HEIGHT: usize = 250;
 const TOP: usize = 46;
 
-/// A panel: its left edge, its width, its title, what is in it.
+/// A panel: its left edge, width, title and contents.
 fn panel(left: usize, width: usize, title: &str, body: &str) -> String {
     let middle = left + width / 2;
     format!(
@@ -135,7 +135,7 @@ fn waves(left: usize, seen: &Seen) -> String {
     text
 }
 
-/// The first lines of a module, as they fit.
+/// As many of a module's first lines as fit.
 fn lines(net: &Emitted) -> Vec<String> {
     let top = &net.manifest.top;
     let text = std::fs::read_to_string(net.folder().join(format!("rtl/{top}.v"))).expect("a module");

@@ -12,18 +12,18 @@ fn folded(n: usize) -> Vec<usize> {
     (0..n).map(|place| if place % 2 == 0 { place / 2 } else { n - 1 - place / 2 }).collect()
 }
 
-/// Where a node stands.
+/// The place of a node.
 fn place(order: &[usize], node: usize) -> usize {
     order.iter().position(|&there| there == node).expect("a place")
 }
 
-/// Places that the longest link spans.
+/// The number of places that the longest link spans.
 fn longest(order: &[usize]) -> usize {
     let n = order.len();
     (0..n).map(|node| place(order, node).abs_diff(place(order, (node + 1) % n))).max().unwrap_or(0)
 }
 
-/// The least of what the longest link spans, of all orders that begin like this.
+/// The smallest span of the longest link over all orders that begin like this one.
 fn least(order: &mut Vec<usize>, n: usize) -> usize {
     if order.len() == n {
         return longest(order);

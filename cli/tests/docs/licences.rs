@@ -1,7 +1,7 @@
 //! Licences and sources of all dependencies that are built here, against `deny.toml`.
 //!
-//! `cargo deny` needs the network and a program of its own; this asks `cargo metadata`, for the platform of
-//! the test.
+//! `cargo deny` needs the network and is a separate program. This test asks `cargo metadata`, for the
+//! platform of the test.
 
 use serde_json::Value;
 use std::{collections::BTreeSet, path::Path, process::Command};
@@ -17,7 +17,7 @@ fn printed(program: &str, args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// The packages that cargo takes for this platform.
+/// The packages that cargo uses for this platform.
 fn packages() -> Vec<Value> {
     let version = printed("rustc", &["-vV"]);
     let host = version.lines().find_map(|line| line.strip_prefix("host: ")).expect("a host");
@@ -34,8 +34,7 @@ fn allowed() -> BTreeSet<String> {
     list.iter().map(|name| name.as_str().expect("a name").to_string()).collect()
 }
 
-/// The ways to satisfy an expression, each a set of licences: `(A OR B) AND C`, `A/B`, `A WITH exception OR
-/// B`.
+/// The sets of licences that satisfy an expression: `(A OR B) AND C`, `A/B`, `A WITH exception OR B`.
 fn ways(expression: &str) -> Vec<BTreeSet<String>> {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let words: Vec<&str> = spaced.split_whitespace().collect();

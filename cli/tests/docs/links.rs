@@ -1,9 +1,9 @@
-//! Links, anchors and cited files, in pages and in the comments of the code.
+//! Links, anchors and cited files, on pages and in the comments of the code.
 
 use crate::pages::{files, pages, root, Page};
 use std::{collections::BTreeSet, path::Path};
 
-/// Pages, and what else is read for links.
+/// The pages, and other files in which links are checked.
 fn documents() -> Vec<Page> {
     let mut all = pages();
     for name in ["ARCHITECTURE.md", "CHANGELOG.md"] {
@@ -29,7 +29,7 @@ const FOLDERS: [&str; 12] = [
     ".github",
 ];
 
-/// Every file of the repository by its path, with every folder.
+/// All files and folders of the repository, by path.
 fn repository() -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     let top = std::fs::read_dir(root()).expect("the repository").map(|entry| entry.expect("an entry").path());
@@ -43,7 +43,7 @@ fn repository() -> BTreeSet<String> {
     all
 }
 
-/// The text without fenced blocks: lines of these are empty.
+/// The text with empty lines instead of fenced blocks.
 pub fn prose(text: &str) -> String {
     let mut fenced = false;
     let line = |line: &str| {
@@ -81,7 +81,7 @@ fn anchors(text: &str) -> Vec<String> {
     all
 }
 
-/// A path relative to a page, with `..` worked out.
+/// A path relative to a page, with `..` resolved.
 fn joined(page: &str, target: &str) -> String {
     let mut parts: Vec<&str> = page.split('/').collect();
     parts.pop();
@@ -117,7 +117,7 @@ fn links_lead_somewhere() {
     }
 }
 
-/// Words of a text that look like files of a repository, by a known ending, or like folders in folders.
+/// The words of a text that look like files of a repository, by a known ending, or like folders in folders.
 fn cited(text: &str) -> Vec<&str> {
     let part = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
     let words = text.split(|c: char| !part(c)).map(|word| word.trim_end_matches('.'));
@@ -133,7 +133,7 @@ fn cited(text: &str) -> Vec<&str> {
 /// Files of other projects that are cited: of Verilator, and of the crate that reads FST.
 const OTHERS: [&str; 3] = ["verilated.h", "reader.rs", "io.rs"];
 
-/// Whether a cited file is there: its whole path, or the end of one.
+/// Whether a cited file exists, by its whole path or the end of one.
 fn is_there(there: &BTreeSet<String>, word: &str) -> bool {
     let word = word.trim_end_matches('/');
     OTHERS.iter().any(|other| word.ends_with(other))

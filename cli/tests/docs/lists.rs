@@ -1,8 +1,9 @@
-//! "How to add" in CONTRIBUTING.md against the code: the files that name what is there already.
+//! "How to add" in CONTRIBUTING.md against the code: the files that mention existing items of each kind.
 
 use crate::pages::{files, root};
 
-/// Files of the crates, tests and benches aside, that have one of the names outside comments.
+/// The files of the crates that contain one of the names outside comments. Tests and benchmarks are left
+/// out.
 fn naming(names: &[&str]) -> Vec<String> {
     let crates =
         ["model", "hdl", "sim", "gen", "cli"].iter().flat_map(|name| files(&root().join(name).join("src")));
@@ -24,8 +25,8 @@ fn section(title: &str) -> String {
     rest.split("\n#").next().unwrap_or_default().to_string()
 }
 
-/// Asserts that a section cites the files that have a name; a file beside a cited one of its folder counts as
-/// cited.
+/// Asserts that a section cites the files that contain a name. A file in the same folder as a cited one
+/// counts as cited.
 fn cites(title: &str, names: &[&str], aside: &[&str]) {
     let (section, found) = (section(title), naming(names));
     assert!(found.len() > 2, "{names:?} are in {found:?} only");

@@ -1,11 +1,11 @@
-//! README and docs against the program, and `deny.toml` against what is built. Tables and pictures are made
-//! again and compared; see `tables` and `pictures`.
+//! README and docs against the program, and `deny.toml` against the dependencies. Tables and pictures are
+//! made again and compared; see `tables` and `pictures`.
 //!
-//! `cargo test` compares what is made in a moment. `TORUSGEN_DOCS=seconds` (`make sweeps`) compares what
-//! takes seconds too, and `TORUSGEN_DOCS=write-quick` writes that anew. `TORUSGEN_DOCS=all` compares what
-//! takes minutes too, `TORUSGEN_DOCS=write` (`make tables`) writes that anew, and
-//! `TORUSGEN_DOCS=write-every` also what takes an hour. `TORUSGEN_TABLES=area` keeps to the tables whose
-//! names contain that. `TORUSGEN` names the program to run instead of the one that cargo built.
+//! `cargo test` compares those that are made in a moment. With `TORUSGEN_DOCS=seconds` (`make sweeps`) it
+//! also compares those that take seconds; `TORUSGEN_DOCS=write-quick` writes them. `TORUSGEN_DOCS=all` also
+//! compares those that take minutes; `TORUSGEN_DOCS=write` (`make tables`) writes them, and
+//! `TORUSGEN_DOCS=write-every` also those that take an hour. `TORUSGEN_TABLES=area` restricts this to tables
+//! whose names contain `area`. `TORUSGEN` is the program to run instead of the one that cargo built.
 
 mod axi;
 mod blocks;
@@ -28,7 +28,7 @@ mod tables;
 mod timing;
 mod tutorial;
 
-/// What making a table or a picture takes.
+/// The time that making a table or picture takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
 enum Cost {
     Moment,
@@ -37,25 +37,25 @@ enum Cost {
     Hour,
 }
 
-/// What is done with tables and pictures.
+/// The action for tables and pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
-    /// Compare what takes a moment.
+    /// Compare those that take a moment.
     Cheap,
-    /// Compare what takes seconds, too.
+    /// Also compare those that take seconds.
     Seconds,
-    /// Write that.
+    /// Write these.
     WriteQuick,
-    /// Compare what takes minutes, too.
+    /// Also compare those that take minutes.
     All,
-    /// Write that.
+    /// Write these.
     Write,
     /// Write everything.
     WriteEvery,
 }
 
 impl Mode {
-    /// What `TORUSGEN_DOCS` asks for.
+    /// The mode in `TORUSGEN_DOCS`.
     fn asked() -> Mode {
         match std::env::var("TORUSGEN_DOCS").ok().as_deref() {
             None => Mode::Cheap,
@@ -73,7 +73,7 @@ impl Mode {
         }
     }
 
-    /// Whether a thing of this cost is looked at.
+    /// Whether the mode includes tables and pictures of this cost.
     fn includes(self, cost: Cost) -> bool {
         cost <= match self {
             Mode::Cheap => Cost::Moment,

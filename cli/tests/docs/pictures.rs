@@ -8,7 +8,7 @@ use crate::{
 };
 use rayon::prelude::*;
 
-/// What drawing takes.
+/// The time that drawing takes.
 fn cost(command: &str) -> Cost {
     if command.starts_with("torusgen sweep") {
         Cost::Minutes
@@ -17,7 +17,7 @@ fn cost(command: &str) -> Cost {
     }
 }
 
-/// Draws one picture again: into the file that its command names, or compares it with that.
+/// Draws one picture again. Writes it to the file that its command names, or compares it with that file.
 fn redraw(mode: Mode, path: &str, command: &str) {
     let mut words = words(command.strip_prefix("torusgen ").expect("a command of torusgen"));
     let at = words.iter().position(|word| word == "--svg").expect("a command with --svg") + 1;

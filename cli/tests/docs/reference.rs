@@ -1,4 +1,4 @@
-//! Names in reference tables against what is emitted and printed: modules, ports, fields, keys.
+//! The names in reference tables against emitted and printed names: modules, ports, fields, keys.
 
 use crate::{
     common::icarus::Emitted,
@@ -9,7 +9,7 @@ use crate::{
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// One network for each page of a kind, and the options that bring every module of that kind.
+/// One network for each page of a kind, and options that include every module of that kind.
 const KINDS: [(&str, &[&str]); 3] = [
     (
         "docs/scheduled.md",
@@ -51,7 +51,7 @@ fn names(page: &Page, name: &str) -> bool {
     spans.any(|span| span.split([' ', ',']).any(|word| word == name))
 }
 
-/// A module's name as pages write it: `NAME_rom_c<k>` for one of several, `NAME_arbiter_<n>`,
+/// The forms in which pages write a module's name: `NAME_rom_c<k>` for one of several, `NAME_arbiter_<n>`,
 /// `NAME_input_<q>`.
 fn spellings(module: &str, network: &str) -> Vec<String> {
     let rest = module.strip_prefix(network).expect("a module of the network");

@@ -1,11 +1,11 @@
-//! What `docs/rtl_review.md` counts in our router, counted again in the golden one.
+//! The counts of our router in `docs/rtl_review.md`, counted again in the golden files.
 
 use crate::pages::root;
 use std::collections::BTreeSet;
 
 const ROUTER: &str = "cli/tests/golden/torus_4x4_linear/rtl/torus_4x4_router.v";
 
-/// The names of the modules that a text has instances of.
+/// The names of the modules that a text instantiates.
 fn instances(text: &str) -> BTreeSet<&str> {
     text.lines()
         .filter_map(|line| line.strip_prefix("  torus_4x4_")?.split_once(" u_").map(|name| name.0))

@@ -1,4 +1,4 @@
-//! Runs of the program, each command once however many tables want it.
+//! Runs of the program. Each command runs once, even if several tables need it.
 
 use crate::Mode;
 use serde_json::Value;
@@ -9,20 +9,20 @@ use std::{
     sync::{Arc, Mutex, OnceLock},
 };
 
-/// What each command printed.
+/// The outputs of the commands.
 pub struct Runs {
     mode: Mode,
     printed: Mutex<BTreeMap<String, Arc<OnceLock<String>>>>,
 }
 
 impl Runs {
-    /// Nothing printed so far.
+    /// No outputs yet.
     pub fn new(mode: Mode) -> Self {
         Runs { mode, printed: Mutex::default() }
     }
 
-    /// What simulates: the emitted Verilog; where only cheap tables are asked for, the registers in Rust,
-    /// which are held equal to it elsewhere.
+    /// The engine of simulations: the emitted Verilog or, if only cheap tables are made, the model engine.
+    /// Other tests check that both are equal.
     pub fn engine(&self) -> &'static str {
         match self.mode {
             Mode::Cheap | Mode::Seconds | Mode::WriteQuick => "model",
@@ -48,7 +48,7 @@ impl Runs {
     }
 }
 
-/// The program: `TORUSGEN`, or what cargo built.
+/// The program: `TORUSGEN`, or the one that cargo built.
 pub fn program() -> PathBuf {
     std::env::var_os("TORUSGEN").map_or_else(|| env!("CARGO_BIN_EXE_torusgen").into(), PathBuf::from)
 }
@@ -63,7 +63,7 @@ pub fn printed(words: &[String]) -> String {
     String::from_utf8(output.stdout).unwrap_or_else(|why| panic!("torusgen {shown}: {why}"))
 }
 
-/// The words of a command; a value in single quotes is one word.
+/// The words of a command. A value in single quotes is one word.
 pub fn words(command: &str) -> Vec<String> {
     let parts = command.split('\'').enumerate();
     let split = |(number, part): (usize, &str)| match number % 2 {

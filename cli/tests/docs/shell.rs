@@ -1,4 +1,4 @@
-//! The `sh` blocks of pages are run as they stand: a reader who types them sees no error.
+//! Runs the `sh` blocks of pages unchanged: a reader who types them sees no error.
 
 use crate::{
     commands::shown_in,
@@ -9,12 +9,12 @@ use crate::{
 use rayon::prelude::*;
 use std::{path::Path, process::Command};
 
-/// The commands of a page that are run, in order, with their line.
+/// The commands of a page that are run, in order, with their lines.
 fn commands(page: &Page) -> Vec<(String, String)> {
     shown_in(page, &["sh"]).into_iter().filter(|(_, text)| text.starts_with("torusgen ")).collect()
 }
 
-/// Runs one command in a folder that has `examples/`, as the repository has.
+/// Runs one command in a folder with `examples/`, as in the repository.
 fn run(at: &str, text: &str, dir: &Path) {
     let words = words(text);
     let mut command = Command::new(program());

@@ -12,7 +12,7 @@ enum Row {
     Clock,
     /// A name and a bit for each cycle.
     Bit(String, Vec<bool>),
-    /// A name and a value for each cycle, where it counts.
+    /// A name and a value for each cycle in which it is valid.
     Bus(String, Vec<Option<String>>),
 }
 
@@ -27,7 +27,7 @@ fn bit(seen: &Seen, port: &str, index: usize, what: &str) -> Row {
     Row::Bit(name, seen.iter().map(|cycle| cycle[port][index]).collect())
 }
 
-/// Some bits of a port in every cycle in which `when` says that they count.
+/// Some bits of a port in every cycle in which `when` says that they are valid.
 fn bus(
     seen: &Seen,
     port: &str,
@@ -100,7 +100,8 @@ fn wave(y: usize, bits: &[bool]) -> String {
     format!("<path d=\"{path}\" fill=\"none\" stroke=\"black\" stroke-width=\"1.5\"/>\n")
 }
 
-/// Values in boxes, equal ones in consecutive cycles apart; a line where none counts.
+/// Values in boxes. Equal values in consecutive cycles have separate boxes; a line marks cycles without a
+/// value.
 fn values_of(y: usize, values: &[Option<String>]) -> String {
     let mut text = String::new();
     for (cycle, value) in values.iter().enumerate() {
@@ -137,7 +138,7 @@ pub fn settle(name: &str, drawing: &str) {
     }
 }
 
-/// The rows of a bench that every diagram of one has: node 0 of a ring.
+/// The rows of a bench that all diagrams of benches have: node 0 of a ring.
 fn bench_rows(seen: &Seen) -> Vec<Row> {
     let ejects = |port: usize| move |cycle: usize| seen[cycle]["eject_valid_o"][port];
     vec![
@@ -188,7 +189,7 @@ fn local_ports_of_a_schedule() {
     settle("timing_scheduled.svg", &drawn(&rows, cycles));
 }
 
-/// The lines of `memory.csv` of node 0: what they are for, partner, address.
+/// The lines of `memory.csv` for node 0 and one kind of block: partner and address.
 fn places(net: &Emitted, what: &str) -> Vec<(u64, u64)> {
     let text = std::fs::read_to_string(net.folder().join("memory.csv")).unwrap();
     let line = |line: &str| {

@@ -11,7 +11,7 @@ fn fenced(language: &str) -> Vec<String> {
     parts.map(|part| part.split("\n```").next().unwrap_or_default().to_string() + "\n").collect()
 }
 
-/// Runs the design for one exchange and prints what arrived.
+/// Runs the design for one exchange and prints the messages that arrived.
 const TESTBENCH: &str = "module testbench;
   reg clk = 0, rst = 0, start = 0;
   wire [35:0] arrived; wire error;

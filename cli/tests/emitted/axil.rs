@@ -1,10 +1,10 @@
-//! AXI4-Lite registers of emitted networks, in Icarus: software starts exchanges, and reads back the exact
+//! AXI4-Lite registers of emitted networks, in Icarus: software starts exchanges and reads back the exact
 //! loads.
 //!
-//! A testbench plays the master, with pauses of any length between address, data and answer. State space:
-//! kinds of network x radix 2, odd and unequal radices x partial placements; every register, addresses that
-//! are none, an exchange that is interrupted, an error. Expected are the manifest, and the loads that
-//! `torusgen loads` counts.
+//! A testbench acts as the master, with pauses of any length between address, data and answer. State space:
+//! kinds of network x radix 2, odd and unequal radices x partial placements; every register, addresses
+//! without a register, an exchange that is interrupted, an error. The expected values come from the manifest
+//! and from `torusgen loads`.
 
 use crate::common::{
     icarus::{simulated, Emitted},
@@ -13,7 +13,7 @@ use crate::common::{
 use sha2::{Digest, Sha256};
 use std::{fs, process::Command};
 
-/// Options of a network, and those that say its loads.
+/// Options of a network, and options for its loads.
 pub(super) const NETWORKS: [(&str, &str); 6] = [
     ("--dims 4x3", "4x3"),
     ("--dims 2 --ports one", "2"),
@@ -38,24 +38,24 @@ const CLEAR: u32 = 2;
 pub(super) const RESET: u32 = 4;
 const IRQ_ENABLE: u32 = 8;
 
-/// What a master does.
+/// An action of the master.
 pub(super) enum Do {
     /// Reads a register.
     Read(usize),
-    /// Writes one, with these strobes.
+    /// Writes a register, with these strobes.
     Write(usize, u32, u32),
     /// Waits until the exchange has ended.
     Wait,
-    /// Lets so many cycles pass.
+    /// Waits for a number of cycles.
     Pass(u32),
-    /// Says that the network met an error, as no network does by itself.
+    /// Reports a network error, which no correct network does.
     Fail,
-    /// Holds these bits of nets of the network at 1 for a cycle.
+    /// Holds these bits of the network's nets at 1 for a cycle.
     Disturb(String),
 }
 use Do::*;
 
-/// Value and answer of a read; the answer of a write, and `irq_o` after it.
+/// The value and answer of a read, or the answer of a write and `irq_o` after it.
 pub(super) type Said = (u32, u32);
 
 /// An emitted network with registers.
@@ -63,12 +63,12 @@ pub(super) fn emitted(options: &str) -> Emitted {
     Emitted::new(&format!("{options} --axil --name n"))
 }
 
-/// Plays a master of the registers; what each read and each write is answered.
+/// Acts as the master of the registers. Returns the answers of all reads and writes.
 pub(super) fn played(net: &Emitted, steps: &[Do]) -> Vec<Said> {
     played_on(net, "n_axil", steps)
 }
 
-/// Plays a master of a top.
+/// Acts as the master of a top.
 pub(super) fn played_on(net: &Emitted, top: &str, steps: &[Do]) -> Vec<Said> {
     let step = |step: &Do| match step {
         Read(at) => format!("read({at});"),
@@ -92,7 +92,7 @@ pub(super) fn played_on(net: &Emitted, top: &str, steps: &[Do]) -> Vec<Said> {
     said.lines().filter(|line| !line.starts_with("testbench.")).filter_map(pair).collect()
 }
 
-/// A master that is never in a hurry.
+/// A master without pauses.
 const MASTER: &str = include_str!("axil/master.v");
 
 pub(super) fn write(at: usize, value: u32) -> Do {
@@ -111,7 +111,7 @@ fn loads(options: &str) -> Vec<u32> {
     loads.into_iter().map(|load| u32::try_from(load).expect("a short exchange")).collect()
 }
 
-/// Counters that show so many exchanges.
+/// Checks that the counters show `runs` exchanges.
 fn counted(said: &[Said], loads: &[u32], runs: u32) {
     let expected: Vec<Said> = loads.iter().map(|load| (runs * load, OKAY)).collect();
     assert_eq!(said, expected);

@@ -1,5 +1,5 @@
-//! The harness of a buffered router leaves out heads that it calls illegal. Here every head of an exchange,
-//! on every link, has to be legal by it, or its proof would say nothing of them.
+//! The harness of a buffered router excludes heads that it calls illegal. Here every head of an exchange, on
+//! every link, has to be legal by its rules. Otherwise its proof would not cover them.
 
 use crate::common::icarus::{simulated, Emitted};
 use std::fs;
@@ -62,13 +62,13 @@ fn packed(numbers: impl DoubleEndedIterator<Item = usize>) -> String {
     numbers.rev().map(|number| format!("32'd{number}")).collect::<Vec<_>>().join(", ")
 }
 
-/// A number that a harness states.
+/// A number in a harness.
 fn stated(harness: &str, name: &str) -> String {
     let line = harness.lines().find(|line| line.trim_start().split(' ').nth(1) == Some(name)).expect(name);
     line.split('=').nth(1).unwrap().trim_matches([' ', ',', ';']).to_string()
 }
 
-/// A bench that asks the harness of each head on a link.
+/// A bench that checks each head on a link by the harness.
 fn bench(radices: &[usize], harness: &str) -> String {
     // Two nodes of a ring of two share a link each way.
     let exists = |port: &usize| radices[port / 2] > 2 || port % 2 == 0;

@@ -1,8 +1,8 @@
-//! Folders that are not as they were emitted: said on standard error, refused with `--strict`, simulated all
-//! the same.
+//! Folders that were changed after they were emitted: a warning on standard error, refused with `--strict`,
+//! and simulated otherwise.
 //!
-//! All kinds of network, `sim` and `report`. A file may be changed (where it matters, or in a comment only),
-//! missing, of another kind, or new; the manifest may be of an earlier version, without digests.
+//! All kinds of network, `sim` and `report`. A file may be changed (in code or only in a comment), missing,
+//! of another kind, or new. The manifest may be of an earlier version, without digests.
 
 use crate::common::{stdout, text, torusgen};
 use std::{fs, path::Path};
@@ -22,7 +22,7 @@ impl Net {
         self.dir.path().join("net").to_str().unwrap().to_string()
     }
 
-    /// Exit code, standard output, and standard error with the folder's name left out.
+    /// Exit code, standard output, and standard error without the folder's name.
     fn sim(&self, more: &[&str]) -> (i32, String, String) {
         let output = torusgen(&[&["sim", "--from", &self.folder(), "--engine", "model"], more].concat());
         let said = text(&output.stderr).replace(&self.folder(), "NET");

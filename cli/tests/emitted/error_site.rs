@@ -1,9 +1,9 @@
-//! Which node found an error first, and by which links something came to it then: read by software, of
-//! networks of every kind, in Icarus.
+//! The node that found an error first, and the links by which something arrived there at that time: read by
+//! software, in networks of every kind, in Icarus.
 //!
-//! A message that nobody sent is put on one link after the other, or a credit: the node that it comes to and
-//! the link follow from coordinates here. Errors at once, one after the other, and of an agent; a reset ends
-//! them. Faults planted in the Verilog are found.
+//! A message that nobody sent, or a credit, is put on one link after the other. The node at its end and the
+//! link are computed here from coordinates. Errors occur together, one after the other, and in an agent; a
+//! reset clears them. Faults planted in the Verilog are found.
 
 use super::axil::{
     emitted, played, write,
@@ -18,7 +18,8 @@ use std::fs;
 
 const FOUND: u32 = 1 << 31;
 
-/// Networks whose routers know a message that nobody sent; the last ones have registers on links, and slots.
+/// Networks whose routers detect a message that nobody sent. The last ones have registers on links, and
+/// slots.
 const STRAY: [&str; 6] = [
     "--dims 4x3",
     "--dims 2 --ports one",
@@ -28,14 +29,14 @@ const STRAY: [&str; 6] = [
     "--dims 3x2 --ports one --switching slots",
 ];
 
-/// Networks whose routers know a credit that nobody owes them.
+/// Networks whose routers detect a credit that nobody owes them.
 const CREDITS: [&str; 3] = [
     "--dims 2x3 --router buffered",
     "--dims 3 --router buffered --pipeline 2",
     "--dims 3x2 --router buffered --deadlock bubble --channels 1 --ports one",
 ];
 
-/// A link by the bit of its nets, with the nodes and the port of its ends.
+/// A link: the bit of its nets, the nodes at its ends, and the port.
 struct Link {
     bit: usize,
     tail: u32,
@@ -61,7 +62,7 @@ fn links(dims: &[u32]) -> Vec<Link> {
         .collect()
 }
 
-/// Reads where an error was, after the longest link.
+/// Reads the place of an error, after a delay for the longest link.
 fn asked() -> [Do; 4] {
     [Pass(4), Read(STATUS), Read(ERROR_NODE), Read(ERROR_LINKS)]
 }
@@ -71,13 +72,13 @@ fn ended() -> [Do; 5] {
     [write(CONTROL, RESET), write(CONTROL, 0), Read(STATUS), Read(ERROR_NODE), Read(ERROR_LINKS)]
 }
 
-/// What is answered: an error of this node, to which something came by these ports; then nothing.
+/// The expected answers: an error of this node, with arrivals by these ports; then none.
 fn told(node: u32, ports: u32) -> Vec<Said> {
     let read = |value| (value, OKAY);
     vec![read(4), read(FOUND | node), read(ports), (OKAY, 0), (OKAY, 0), read(0), read(0), read(0)]
 }
 
-/// Disturbs one link after the other: what is said, and what should be.
+/// Disturbs one link after the other. Returns the answers, and the expected ones.
 fn one_by_one(net: &Emitted, disturbed: impl Fn(&Link) -> (String, Vec<Said>)) -> [Vec<Said>; 2] {
     let all: Vec<_> = links(&net.manifest.dims).iter().map(disturbed).collect();
     let steps = all.iter().flat_map(|(bits, _)| {

@@ -1,7 +1,7 @@
-//! The networks in `examples/`: each is emitted, and what was emitted is simulated and compared.
+//! The networks in `examples/`: each is emitted, and the result is simulated and compared.
 //!
-//! What a user does with such a file: `emit --config FILE`, then `sim --from DIR`, by the model engine and in
-//! Verilator.
+//! The test does what a user does with such a file: `emit --config FILE`, then `sim --from DIR`, with the
+//! model engine and with Verilator.
 
 use crate::common::{examples, json, stdout};
 use std::path::Path;

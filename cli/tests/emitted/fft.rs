@@ -1,14 +1,14 @@
-//! `examples/fft`: a Fourier transform over all nodes. Its results are compared bit by bit with what Python
-//! computed, and here with a transform of floating-point numbers that shares no code with either.
+//! `examples/fft`: a Fourier transform over all nodes. Its results are compared bit by bit with those
+//! computed in Python, and here with a floating-point transform that shares no code with either.
 
 use crate::common::{design, design_folder};
 use std::{fs, path::Path};
 
 /// Points of the transform on 4x4 nodes.
 const POINTS: usize = 256;
-/// Units in the last place that rounding may cost.
+/// The allowed rounding error in units of the last place.
 const UNITS: f64 = 3.0;
-/// Files of the design that a fault is planted in, and the fault.
+/// Faults for files of the design: file, text, and the text that replaces it.
 const FAULTS: [(&str, &str, &str); 6] = [
     ("fft_cell.v", "begin_q + {{LP{1'b0}}, me_i}", "begin_q"),
     ("fft_cell.v", "(arrived == me_i) ? own_q : mem_data_i", "mem_data_i"),
@@ -26,7 +26,7 @@ fn numbers(path: &Path) -> Vec<[f64; 2]> {
     words.map(|word| [half(word >> 16), half(word)]).collect()
 }
 
-/// Number m of the transform / N, by its definition.
+/// Number m of the transform divided by N, by its definition.
 fn transformed(samples: &[[f64; 2]], m: usize) -> [f64; 2] {
     let points = samples.len();
     samples.iter().enumerate().fold([0.0; 2], |[re, im], (n, [a, b])| {

@@ -1,8 +1,8 @@
-//! File lists and timescales, as other people's tools use them.
+//! File lists and timescales in other tools.
 //!
-//! State space: one network of each kind; lists from their folder, from elsewhere, with a prefix; modules
-//! beside a testbench with delays and beside modules without a timescale. Tools: Verilator, Icarus, Yosys.
-//! Prefixes that no list can hold are refused.
+//! State space: one network of each kind; lists used from their folder, from elsewhere, and with a prefix;
+//! modules beside a testbench with delays and beside modules without a timescale. Tools: Verilator, Icarus,
+//! Yosys. Prefixes that no list can contain are refused.
 
 use crate::common::{stdout, text, tool, torusgen};
 use std::{fs, path::Path};
@@ -19,7 +19,7 @@ fn emit(dir: &Path, options: &str) {
     stdout(&args);
 }
 
-/// A tool that has nothing to say.
+/// Checks that a tool prints nothing.
 fn silent(name: &str, args: &[&str], dir: &Path) {
     let (good, said) = tool(name, args, dir);
     assert!(good && said.is_empty(), "{name} {}\n{said}", args.join(" "));
@@ -93,7 +93,8 @@ fn prefixes_that_no_list_can_hold_are_refused() {
     }
 }
 
-/// A testbench with delays of its own beside our modules, before or behind them; the time is what it says.
+/// A testbench with its own delays beside our modules, before or after them. Its times are those that it
+/// states.
 const TESTBENCH: &str = "`timescale 1ns/1ps
 module bench;
   reg clk = 1'b0; wire [3:0] idle;

@@ -1,5 +1,5 @@
-//! `emit --formal`: the text is the same but for what provers read, the `.sby` file names what there is, and
-//! networks without properties are refused. The proofs themselves are `make prove`.
+//! `emit --formal`: the text is the same except for the parts for provers, the `.sby` file names existing
+//! files, and networks without properties are refused. `make prove` runs the proofs.
 
 use crate::common::{stdout, text, tool, torusgen};
 use std::{collections::BTreeSet, fs, path::Path};
@@ -30,7 +30,7 @@ const NETWORKS: [&str; 23] = [
     "4x4 --algorithm table --placement linear",
 ];
 
-/// Which modules have properties of their own, by how their names begin.
+/// The modules with their own properties, by the beginnings of their names.
 fn own_properties(options: &str) -> &'static [&'static str] {
     if options.contains("--local-clock") {
         return match (options.contains("buffered"), options.contains("--algorithm")) {
@@ -63,7 +63,7 @@ fn without_gaps(text: &str) -> String {
     text.lines().filter(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect()
 }
 
-/// The text without what stands under FORMAL.
+/// The text without the parts under FORMAL.
 fn without_properties(text: &str) -> String {
     let mut inside = false;
     let mut kept = String::new();

@@ -26,10 +26,10 @@ fn files(dir: &Path) -> BTreeMap<String, String> {
     all
 }
 
-/// Where a golden folder has digests, and not the text, of what stands beside the Verilog.
+/// Golden folders have only digests of the files beside the Verilog, in this file.
 const DIGESTS: &str = "package.sha256";
 
-/// The same files, with digests in the place of what stands beside the Verilog.
+/// The same files, with digests in place of the files beside the Verilog.
 fn digested(files: BTreeMap<String, String>) -> BTreeMap<String, String> {
     let network = |path: &String| {
         path.starts_with("rtl/") || [".f", ".json", ".csv"].iter().any(|end| path.ends_with(end))

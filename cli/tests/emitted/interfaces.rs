@@ -1,9 +1,9 @@
-//! What a manifest says of the ports of both tops, against the emitted text and against Icarus.
+//! The manifest's description of the ports of both tops, against the emitted Verilog and against Icarus.
 //!
-//! State space: all kinds of networks, local ports one or one for each port, radix 2, a placement that is not
+//! State space: all kinds of networks, one local port or one for each port, radix 2, a placement that is not
 //! full, further runs, channels, packets of several flits. Text: names, directions and widths of the port
-//! list. Layout: fields fill their elements; payloads are made and read by the manifest's fields alone, and
-//! come out where they should. Time: the cycles in which ports are busy.
+//! list. Layout: fields fill their elements; payloads that are made and read only by the manifest's fields
+//! arrive at the right places. Time: the cycles in which ports are in use.
 
 use crate::common::icarus::{answers, busy, number, port, value, Emitted, Seen};
 use torus_sim::port_info::{Field, PortInfo};
@@ -43,7 +43,7 @@ fn all() -> impl Iterator<Item = &'static str> {
     SCHEDULED.into_iter().chain(STORED).chain(BUFFERED).chain(STREAMS)
 }
 
-/// Name, direction and width of every port in a module's text, by a reader of its own.
+/// Name, direction and width of every port in a module's text, found by a separate reader.
 fn port_list(text: &str) -> Vec<(String, String, usize)> {
     let (_, list) = text.split_once(" (\n").expect("a port list");
     let (list, _) = list.split_once("\n);").expect("its end");
@@ -113,7 +113,8 @@ fn fields_fill_their_elements() {
     }
 }
 
-/// First and last cycle, as far as the manifest says them, are those that were seen; `after` is kept as well.
+/// Checks that the first and last cycles in the manifest, if stated, are those that were seen, and that
+/// `after` holds.
 fn assert_times(seen: &Seen, ports: &[PortInfo], what: &str) -> usize {
     let mut compared = 0;
     for port in ports.iter().filter(|port| port.direction == "output") {
@@ -130,8 +131,8 @@ fn assert_times(seen: &Seen, ports: &[PortInfo], what: &str) -> usize {
     compared
 }
 
-/// Every ejected payload of a bench comes from a processor, and if `direct` is for the one at whose element
-/// it shows; the number of them.
+/// Checks that every ejected payload of a bench comes from a processor and, if `direct`, is for the one at
+/// whose element it appears. Returns their number.
 fn assert_payloads(seen: &Seen, manifest: &Manifest, ports: &[PortInfo], direct: bool) -> usize {
     let data = port(ports, "eject_data_o");
     let per = data.elements.as_ref().unwrap().ports.len().max(1);
@@ -186,7 +187,7 @@ fn benches_of_buffered_networks_keep_their_times() {
     }
 }
 
-/// Who sent to whom, by payloads of `{source, destination}`, and where they came out: in order, each once.
+/// The sender, receiver and place of every payload `{source, destination}`, in order. Each occurs once.
 fn received(seen: &Seen, manifest: &Manifest) -> Vec<(u64, u64, u32)> {
     let data = port(&manifest.interfaces[&manifest.top], "eject_data_o");
     let (per, half) = (data.elements.as_ref().unwrap().ports.len().max(1), manifest.width / 2);
@@ -203,7 +204,7 @@ fn received(seen: &Seen, manifest: &Manifest) -> Vec<(u64, u64, u32)> {
     all
 }
 
-/// A frame of a network whose user answers with these inputs.
+/// A frame of a network whose user drives these inputs.
 fn frame(net: &Emitted, inputs: &str) -> Seen {
     let makespan = net.manifest.schedule.as_ref().unwrap().makespan;
     net.run(&net.manifest.top, "cycle == 0", inputs, makespan as usize + 20)
@@ -223,7 +224,7 @@ fn schedules_ask_for_messages_as_the_manifest_says() {
     }
 }
 
-/// What every scheduled network says in its header and at the port.
+/// The text about this in the header and at the port of every scheduled network.
 const SAME_CYCLE: &str = "Slot s injects in cycle 2 + s after start_i. inject_data_i must stand in the same \
                           cycle as inject_valid_o and inject_offset_o. A block RAM addressed by \
                           inject_offset_o answers one cycle late and must not be connected directly.";

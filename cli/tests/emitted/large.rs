@@ -1,4 +1,5 @@
-//! Networks of more than 65,536 nodes: ids of more than 16 bits in text, manifests, loads and simulations.
+//! Networks of more than 65,536 nodes: ids of more than 16 bits in Verilog, manifests, loads and
+//! simulations.
 
 use crate::common::{
     edit,
@@ -10,8 +11,8 @@ use tempfile::TempDir;
 use torus_gen::digest::digest;
 use torus_sim::Manifest;
 
-/// A torus, its processors where they are listed, else its placement, and the routing. Ids have 17 bits,
-/// distances are up to half a ring, radices of 2, unequal and odd.
+/// A torus, its listed processors or its placement, and the routing. Ids have 17 bits. Distances are up to
+/// half a ring, with radices of 2, unequal and odd ones.
 const NETWORKS: &[(&[u32], &str, &[u32], &str)] = &[
     (&[512, 130], "", &[0, 16_640, 33_345, 50_021, 66_559], "odr"),
     (&[300, 300], "linear:coeff=1,7:c=5", &[], "odr"),
@@ -36,7 +37,7 @@ fn listed(dir: &TempDir, dims: &[u32], processors: &[u32]) -> String {
     format!("file:{file}")
 }
 
-/// The loads of ODR, message by message and hop by hop.
+/// The loads of ODR, from a walk of every message hop by hop.
 fn walked(dims: &[u32], processors: &[u32]) -> Vec<u64> {
     let ports = 2 * dims.len() as u32;
     let mut loads = vec![0; (dims.iter().product::<u32>() * ports) as usize];
@@ -54,7 +55,7 @@ fn walked(dims: &[u32], processors: &[u32]) -> Vec<u64> {
     loads
 }
 
-/// What a digest of loads is made of: that of every link that exists, by id.
+/// The text of which a digest of loads is made: the load of every existing link, by id.
 fn loads_text(dims: &[u32], loads: &[u64]) -> String {
     let exists = |link: usize| link % 2 == 0 || dims[link % (2 * dims.len()) / 2] > 2;
     let of_links = loads.iter().enumerate().filter(|(link, _)| exists(*link));
@@ -117,8 +118,8 @@ fn tiles_take_them_too() {
     assert_eq!((&run["match"], &run["delivered"]), (&true.into(), &6.into()));
 }
 
-/// Processors of a ring that Icarus can run: only nodes beside them are made, and links that nobody drives
-/// are idle. Each change costs Icarus all bits of a net, so few messages are sent.
+/// The size of a ring that Icarus can run: only nodes at processors are made, and links that nobody drives
+/// are idle. Each change of a net costs Icarus all its bits, so few messages are sent.
 const RING: u32 = 70_001;
 const ON_RING: [u32; 2] = [69_997, 69_999];
 const MADE: u32 = 69_996;

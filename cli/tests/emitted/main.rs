@@ -1,4 +1,4 @@
-//! Emitted folders of all kinds of network: files, lists, ports, texts of ROMs, changes by hand.
+//! Emitted folders of all kinds of network: files, lists, ports, ROM texts, changes by hand.
 
 mod axil;
 #[path = "../common/mod.rs"]

@@ -1,8 +1,7 @@
-//! What stands beside the Verilog: the page, the testbench and the Makefile of a folder, run as they stand.
+//! The files beside the Verilog: the page, the testbench and the Makefile of a folder, used unchanged.
 //!
-//! State space: a network of each kind, with a radix of 2 and with loads that differ from node to node;
-//! Icarus and Verilator; lists with a prefix; a testbench that has to fail; a Makefile that is asked for what
-//! it has not.
+//! State space: a network of each kind, with a radix of 2 and with loads that differ between nodes; Icarus
+//! and Verilator; lists with a prefix; a testbench that has to fail; a Makefile with an unknown target.
 
 use crate::common::{edit, icarus::Emitted, stdout, text, torusgen};
 use std::{fs, path::Path, process::Command};
@@ -26,7 +25,7 @@ const STREAMS: [&str; 3] = [
     "--dims 3x3 --router buffered --interface axis --local-clock",
 ];
 
-/// `make ARGS` in a folder: whether it succeeded, and everything that was said.
+/// Runs `make ARGS` in a folder. Returns whether it succeeded, and its whole output.
 pub fn make(dir: &Path, args: &[&str]) -> (bool, String) {
     let mut command = Command::new("make");
     // What the make around the tests was asked for does not concern this one.
@@ -146,7 +145,7 @@ fn the_package_is_no_part_of_the_network() {
     }
 }
 
-/// A module that has nothing but the instance between fences, of which `rest` is the text behind the first.
+/// A module that contains only the instance between fences. `rest` is the text from the first fence on.
 fn user(rest: &str) -> String {
     let (instance, after) = rest.split_once("```").expect("its end");
     let driven = after.lines().nth(2).expect("what is to be driven").split('`').skip(1).step_by(2);

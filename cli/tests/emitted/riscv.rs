@@ -4,7 +4,7 @@
 use crate::common::{design, design_folder};
 use std::fs;
 
-/// Files of the design that a fault is planted in, and the fault.
+/// Faults for files of the design: file, text, and the text that replaces it.
 const FAULTS: [(&str, &str, &str); 4] = [
     ("riscv_node.v", "from_q <= oldest[35:32]", "from_q <= 4'd0"),
     ("riscv_node.v", "to_q <= mem_wdata[3:0]", "to_q <= mem_wdata[3:0] ^ 4'd1"),

@@ -1,9 +1,10 @@
-//! Texts of ROMs that engines would read differently: every engine refuses them alike, with file and line.
+//! ROM texts that engines would read differently: every engine refuses them in the same way, with file and
+//! line.
 //!
-//! Tiles and the model take rows from the text, the fabric leaves them to Verilator. Each change below makes
+//! Tiles and the model read rows from the text; the fabric leaves them to Verilator. Each change below makes
 //! the two differ, or hides a row from one of them. All kinds of ROM: schedules (one image, one of several),
-//! programs and expected-data ROMs. The forms of a line are tested where it is read; here is that every
-//! engine and every ROM is reached.
+//! programs and expected-data ROMs. The forms of a line are tested at their reader. This test shows that
+//! every engine and every ROM is reached.
 
 use crate::common::{stdout, text, torusgen};
 use std::{fs, path::Path};
@@ -14,7 +15,7 @@ fn emitted(options: &[&str]) -> tempfile::TempDir {
     dir
 }
 
-/// What each engine says of a folder with one module changed; all have to say the same.
+/// The message of the engines about a folder with one module changed. It has to be the same for all.
 fn refused(dir: &Path, module: &str, change: impl Fn(&str) -> String) -> String {
     let folder = dir.join("net");
     let path = folder.join(format!("rtl/{module}.v"));
@@ -38,7 +39,7 @@ fn refused(dir: &Path, module: &str, change: impl Fn(&str) -> String) -> String 
     said[0].clone()
 }
 
-/// The line that begins so, from 1 on, and the line.
+/// The number of the line that begins with `start`, from 1 on, and the line.
 fn line(text: &str, start: &str) -> (usize, String) {
     let mut lines = (1..).zip(text.lines());
     let found = lines.find(|(_, line)| line.trim().starts_with(start)).unwrap_or_else(|| panic!("{start}"));
@@ -49,7 +50,7 @@ const END: &str =
     "; a ROM sets each of its rows once, to one literal such as `rows[2'd1] = 40'h0;`, and has nothing else \
     about them, so that every engine reads the same: correct it, or emit the folder again";
 
-/// An expression in a row, the row again, and the row gone, in every ROM of a network.
+/// Changes a row of every ROM of a network: an expression in it, the row twice, and the row missing.
 fn rows_of(options: &[&str], roms: &[&str]) {
     let dir = emitted(options);
     for module in roms {

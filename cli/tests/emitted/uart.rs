@@ -1,16 +1,17 @@
-//! `examples/uart`: what a terminal shows of a board, read off the pin of its UART in Icarus; linters.
+//! `examples/uart`: the text that a terminal shows of a board, read from the pin of its UART in Icarus;
+//! linters.
 
 use crate::common::{design, design_folder, link_loads, lint};
 use std::path::Path;
 
-/// What a target of the example's Makefile says, with this folder for what it makes.
+/// The output of a target of the example's Makefile, with `out` as its output folder.
 fn made(target: &str, out: &Path) -> String {
     let (good, said) = design(&design_folder("uart"), target, out);
     assert!(good, "make {target}: {said}");
     said
 }
 
-/// A line for each node, the loads of its links as they are counted without any hardware.
+/// The expected text: a line for each node with the loads of its links, counted without hardware.
 fn expected() -> String {
     let line = |node: &[u64]| {
         let counts: Vec<_> = node.iter().map(|load| format!("{load:04x}")).collect();

@@ -1,14 +1,15 @@
 //! The netlist of a node of each kind, as Yosys maps it to an ECP5, is proved equal to its RTL.
 //!
-//! Registers are matched by name, memories in registers on both sides, as distributed memories and block RAM
-//! have no names for their words (`-nolutram -nobram`). The proof has no bound in time: outputs and next
-//! states are equal where states are, one and two steps on. The netlist is read as it was written; one of
-//! its tables inverted must fail, or the proof proves nothing. The cells' models are those of Yosys.
+//! Registers are matched by name. Memories are in registers on both sides, because distributed memories and
+//! block RAM have no names for their words (`-nolutram -nobram`). The proof has no bound in time: outputs
+//! and next states are equal if states are, one and two steps later. The netlist is read as it was written.
+//! If one of its tables is inverted, the proof must fail, or it would prove nothing. The cells' models are
+//! those of Yosys.
 
 use crate::common::{self, files_of_list, stdout, tool};
 use std::path::Path;
 
-/// A kind of node: the network, and the ending of the module's name.
+/// The nodes: options of the network, and the ending of the module's name.
 pub const NODES: [(&str, &str); 7] = [
     ("3x3", "node"),
     ("3x3 --switching slots", "node"),
@@ -47,7 +48,7 @@ fn sources(dir: &Path) -> String {
     files_of_list(dir, "n.f").split(' ').filter(|file| !tops.contains(file)).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether `net.v` is proved equal to the RTL, and what Yosys said.
+/// Whether `net.v` is proved equal to the RTL, and the output of Yosys.
 fn equal(dir: &Path, module: &str) -> (bool, String) {
     // What is neither a register nor a port may differ where nobody sees it.
     let hidden = "select -set regs t:$*dff* %co1:+[Q] w:* %i; select -set rest w:* @regs %d i:* %d o:* %d; \

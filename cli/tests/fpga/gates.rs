@@ -1,8 +1,9 @@
-//! Exchanges of 3x3 networks whose nodes are netlists of iCE40 cells, in Icarus with Yosys' models of them.
+//! Exchanges of 3x3 networks whose nodes are netlists of iCE40 cells, in Icarus with Yosys' models of the
+//! cells.
 //!
-//! Tops and agents of the bench stay as they were emitted; the testbench shares nothing with the simulator.
-//! Counted are the messages on every link: they are the loads that `torusgen loads` counts from the routes.
-//! A netlist of which one register gets a constant must not pass.
+//! Tops and agents of the bench are used as emitted. The testbench shares no code with the simulator. It
+//! counts the messages on every link; these have to be the loads that `torusgen loads` counts from the
+//! routes. A netlist with a constant at one register must fail.
 
 use crate::common::icarus::{counted, Emitted};
 use crate::common::{files_of_list, json, tool};
@@ -11,7 +12,7 @@ use crate::equiv::NODES;
 /// More cycles than any of the exchanges takes.
 const CYCLES: usize = 150;
 
-/// The file of the cells' models, as Yosys finds it.
+/// The file of the cells' models, from Yosys.
 fn models() -> String {
     let script = "read_verilog -lib +/ice40/cells_sim.v";
     let (good, said) = tool("yosys", &["-p", script], &std::env::temp_dir());
@@ -20,7 +21,7 @@ fn models() -> String {
     path.expect("a path").0.to_string()
 }
 
-/// An emitted network in whose list the netlist stands in place of the node, and the netlist.
+/// An emitted network with the netlist instead of the node in its list, and the netlist.
 fn netlist(options: &str, module: &str) -> (Emitted, String) {
     let network = Emitted::new(&format!("{options} --width 8"));
     let (folder, name) = (network.folder(), network.manifest.name.clone());
@@ -42,7 +43,7 @@ fn netlist(options: &str, module: &str) -> (Emitted, String) {
     (network, text)
 }
 
-/// The loads of links by their ids, counted from the routes; all networks have the same.
+/// The loads of links by their ids, counted from the routes. They are the same for all networks.
 fn loads(network: &Emitted) -> Vec<u64> {
     let dims: Vec<String> = network.manifest.dims.iter().map(u32::to_string).collect();
     let stated = json(&["loads", &dims.join("x"), "--links", "--format", "json"]);
@@ -52,7 +53,7 @@ fn loads(network: &Emitted) -> Vec<u64> {
     links.iter().map(|load| load.as_str().unwrap().parse().unwrap()).collect()
 }
 
-/// One exchange in Icarus: whether it ended without an error, and the messages on every link.
+/// Runs one exchange in Icarus. Returns whether it ended without an error, and the messages on every link.
 fn exchange(network: &Emitted) -> (bool, Vec<u64>) {
     let seen = network.run(&format!("{}_bench", network.manifest.name), "cycle == 0", "", CYCLES);
     let last = seen.last().unwrap();
@@ -68,7 +69,7 @@ fn gates_carry_the_exact_loads() {
     }
 }
 
-/// The netlist with a constant before the register of a link, whose name depends on the kind of router.
+/// The netlist with a constant at the register of a link. The register's name depends on the kind of router.
 fn held(netlist: &str) -> String {
     let mut lines: Vec<&str> = netlist.lines().collect();
     let valid = |line: &&str| {

@@ -1,5 +1,5 @@
-//! Networks on FPGAs: from an emitted folder to a bitstream, netlists proved equal to what they were made of,
-//! exchanges of netlists.
+//! Networks on FPGAs: from an emitted folder to a bitstream, netlists proved equal to their RTL, exchanges
+//! of netlists.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,19 +1,19 @@
-//! `constraints/pnr.sh`: what it refuses, its exit codes, and that no bitstream is half-written.
+//! `constraints/pnr.sh`: its refusals and exit codes, and that no bitstream is incomplete.
 //!
-//! The tools of PyPI are not installed here. In their place stand Yosys of the system, which counts cells as
-//! well, and scripts for nextpnr and the packers, so that every way in which those can fail is one test.
-//! The routing itself is `make pnr`.
+//! The tools of PyPI are not installed here. The installed Yosys takes their place for synthesis and for
+//! counting cells, and scripts replace nextpnr and the packers, so that each of their failures has a test.
+//! `make pnr` does the real routing.
 
 use crate::common::{self, stdout, text};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// An emitted folder, and tools that are scripts.
+/// An emitted folder, and scripts in place of tools.
 struct Bench {
     dir: tempfile::TempDir,
 }
 
-/// A nextpnr of these cells and this clock: it counts, writes its report and what it routed.
+/// A script for a nextpnr with these cells and this clock: it counts, writes its report and its result.
 fn nextpnr(routed: &str, cells: &str, mhz: f64) -> String {
     format!(
         "echo 'Info: \t {cells}'\ncase \"$*\" in *--pack-only*) exit 0;; esac\n\
@@ -24,7 +24,7 @@ fn nextpnr(routed: &str, cells: &str, mhz: f64) -> String {
 const FITS: &str = "TRELLIS_COMB:  100/  83640  0%";
 
 impl Bench {
-    /// A ring of four nodes for the ULX3S, which it fits; its clock and its packer are good.
+    /// A ring of four nodes that fits the ULX3S, with sufficient clock and a working packer.
     fn new() -> Self {
         let bench = Bench { dir: tempfile::tempdir().unwrap() };
         stdout(&["emit", "4", "--name", "ring", "--width", "8", "--out", &bench.arg("ring")]);
@@ -43,7 +43,7 @@ impl Bench {
         common::path(self.dir.path(), name)
     }
 
-    /// A tool that does this.
+    /// Adds a script as a tool.
     fn script(&self, name: &str, text: &str) {
         use std::os::unix::fs::PermissionsExt;
         let path = self.tools().join(name);
@@ -51,7 +51,7 @@ impl Bench {
         std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
     }
 
-    /// `pnr.sh WORDS` in the folder: exit code, standard output, standard error.
+    /// Runs `pnr.sh WORDS` in the folder. Returns exit code, standard output and standard error.
     fn run(&self, words: &str) -> (i32, String, String) {
         let mut command = Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../constraints/pnr.sh"));
         command.current_dir(self.dir.path()).args(words.split(' ').filter(|word| !word.is_empty()));
@@ -59,7 +59,7 @@ impl Bench {
         (output.status.code().expect("an exit code"), text(&output.stdout), text(&output.stderr))
     }
 
-    /// The paragraph of a run that fails with this code; nothing is written.
+    /// The message of a run that fails with this code. No file may be written.
     fn fails(&self, words: &str, code: i32) -> String {
         let before = self.files();
         let (given, out, said) = self.run(words);

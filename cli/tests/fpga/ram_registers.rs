@@ -1,17 +1,17 @@
-//! `constraints/ram_registers.py`: registers go into block RAMs of an ECP5, and outputs stay as they were.
+//! `constraints/ram_registers.py`: registers move into block RAMs of an ECP5, and outputs do not change.
 //!
-//! ROMs of emitted networks are mapped by Yosys of the system. Icarus plays the emitted text, the netlist and
-//! the changed netlist side by side: resets, frames and slots at random, all outputs equal in every cycle.
-//! The block RAM's model is ours (`dp16kd.v`), other cells are Yosys' own models. Registers that cannot be
-//! taken in stay; a block RAM without its register, where one was taken in, is noticed.
+//! ROMs of emitted networks are mapped by the installed Yosys. Icarus runs the emitted Verilog, the netlist
+//! and the changed netlist side by side, with random resets, frames and slots; all outputs have to be equal
+//! in every cycle. The block RAM's model is ours (`dp16kd.v`); other cells are Yosys' own models. Registers
+//! that cannot be moved stay. A block RAM that lacks its moved register is noticed.
 
 use crate::common::{self, stdout, text, tool};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Networks, and the different bits of a row: words of 36 bits, two block RAMs of them, words of 18 bits, few
-/// rows.
+/// Networks, and the number of different bits of a row: words of 36 bits, two block RAMs of these, words of
+/// 18 bits, few rows.
 const NETWORKS: &[(&str, usize)] = &[
     ("8x8 --ports one --switching slots", 24),
     ("8x8 --switching slots", 40),
@@ -44,7 +44,7 @@ impl Rom {
         assert!(good, "{said}");
     }
 
-    /// Maps the ROM and puts registers into block RAMs: what the script says.
+    /// Maps the ROM and moves registers into block RAMs. Returns the script's output.
     fn merged(&self) -> String {
         self.yosys("read_verilog rom.v; synth_ecp5 -nowidelut -top n_rom -json net.json");
         self.netlist("unmerged");
@@ -55,7 +55,7 @@ impl Rom {
         text(&said.stdout)
     }
 
-    /// Writes what `net.json` is now as a module of this name: cells but block RAMs by their models.
+    /// Writes the present `net.json` as a module with this name. Cells other than block RAMs are modelled.
     fn netlist(&self, name: &str) {
         self.yosys(&format!(
             "read_json net.json; rename n_rom {name}; read_verilog -D NO_INCLUDES +/ecp5/cells_sim.v; \
@@ -63,7 +63,7 @@ impl Rom {
         ));
     }
 
-    /// Cycles in which the three differ, and those in which a row is shown.
+    /// The number of cycles in which the three differ, and of cycles in which a row is shown.
     fn differences(&self) -> (usize, usize) {
         std::fs::write(self.path("tb.v"), bench(&read(&self.path("rom.v")))).unwrap();
         let files = ["tb.v", "rom.v", "unmerged.v", "merged.v", "dp16kd.v"];
@@ -103,7 +103,7 @@ fn ports(rom: &str, direction: &str) -> Vec<(String, usize)> {
     rom.lines().filter_map(port).collect()
 }
 
-/// All three ROMs with the same inputs, drawn anew in each cycle.
+/// A bench of all three ROMs with the same inputs, which are random in each cycle.
 fn bench(rom: &str) -> String {
     let (outputs, mut links, mut at) = (ports(rom, "output"), String::new(), 0);
     for (name, bits) in &outputs {

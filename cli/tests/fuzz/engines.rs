@@ -1,8 +1,9 @@
 //! Random networks of every kind on all engines, which have to show the same in every cycle.
 //!
-//! Options are drawn until so many describe a small network that can be made; each is emitted and run on
-//! tiles, model and fabric by the program's own regression. The seed is another one each time, unless
-//! TORUSGEN_FUZZ_SEED gives it; a failure names it. TORUSGEN_FUZZ_NETWORKS: how many networks.
+//! Random options are drawn until enough of them describe a small network that can be made. Each network is
+//! emitted and run on tiles, model and fabric by the program's own regression. The seed is different each
+//! time, unless TORUSGEN_FUZZ_SEED gives it; a failure prints it. TORUSGEN_FUZZ_NETWORKS is the number of
+//! networks.
 
 use crate::common::{text, torusgen};
 use crate::runner::{number, test_runner};
@@ -14,10 +15,10 @@ use std::{
 use torus_cli::matrix::{from_file, Configuration};
 use torus_gen::{network::AnyNetwork, Description, NetworkOptions};
 
-/// Networks of a run, unless more are asked for.
+/// The default number of networks of a run.
 const NETWORKS: usize = 20;
 
-/// Values of an option, those of other kinds of networks among them.
+/// Values of options, with some for other kinds of networks.
 const CHOICES: &[(&str, &[&str])] = &[
     ("placement", &["full", "linear", "linear:c=1", "multilinear:t=2"]),
     ("routing", &["odr", "udr", "balanced"]),
@@ -30,13 +31,13 @@ const CHOICES: &[(&str, &[&str])] = &[
     ("ties", &["plus", "parity"]),
     ("link-stages", &["0", "1", "3,wrap=1"]),
 ];
-/// What makes a network one of a kind: a key and values of it. Networks of a run take turns.
+/// The kinds of networks: a key and values of it for each. The networks of a run take turns.
 const KINDS: [(&str, &[&str]); 3] = [
     ("router", &["scheduled"]),
     ("router", &["buffered"]),
     ("algorithm", &["table", "product-a1", "product-a2", "product-a3", "one-row", "suh-shin"]),
 ];
-/// The same of numbers.
+/// The same for numbers.
 const NUMBERS: &[(&str, &[u64])] = &[
     ("channels", &[1, 2, 3, 4, 5]),
     ("depth", &[1, 2, 3, 4, 9]),
@@ -68,14 +69,14 @@ fn drawn(kind: usize) -> impl Strategy<Value = serde_json::Value> {
     )
 }
 
-/// The name of such a network in a report; `None`: there is none.
+/// The name of the network in a report. `None` if the options describe no network.
 fn possible(keys: &serde_json::Value) -> Option<String> {
     let options = NetworkOptions::from_keys(keys.clone()).ok()?;
     AnyNetwork::of(Description::new(&options).ok()?).ok()?;
     Some(Configuration::of(options).name)
 }
 
-/// A matrix of possible networks, each once. Kinds take turns; there are fewer of some than are asked for.
+/// A matrix of possible networks, each once. The kinds take turns; some have fewer networks than requested.
 fn matrix(seed: u64, count: usize) -> String {
     let (mut runner, mut found) = (test_runner(1, seed), BTreeMap::new());
     for kind in (0..KINDS.len()).cycle() {

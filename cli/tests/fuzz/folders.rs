@@ -1,7 +1,7 @@
-//! Emitted folders of which one file is changed: the manifest, the schedule or plan, a module.
+//! Emitted folders with one changed file: the manifest, the schedule or plan, or a module.
 //!
-//! What such a folder says of its network is read as `sim --from` reads it. The model engine runs what is
-//! taken, as it reads the modules itself: every run ends, with whatever verdict.
+//! Such a folder's description of its network is read as by `sim --from`. The model engine, which reads the
+//! modules itself, runs what is accepted. Every run ends, with any verdict.
 
 use crate::common::outside;
 use crate::runner::{fuzz_part, Kept};
@@ -19,10 +19,10 @@ use torus_sim::{
     Engine, Experiment, GoldenModel, Manifest, Recording, Setup, SimError,
 };
 
-/// Flits of all memories together that a case may ask for. A folder may state more than a case may allocate:
-/// that much is read, and not run.
+/// The largest number of flits of all memories of a case. A folder may state more than a case may allocate;
+/// it is then read but not run.
 const MOST_FLITS: usize = 1 << 22;
-/// Packets are no longer sent after so many cycles.
+/// After this number of cycles no packets are sent.
 const LIMIT: u64 = 2000;
 
 /// Whether a folder's exchange runs on the model engine.
@@ -66,7 +66,8 @@ fn sent(network: &AnyNetwork, setup: Setup) -> Result<(), SimError> {
     run_traffic(traffic).map(|_| ())
 }
 
-/// Changes the files of a network whose path ends so, one at a time; they share the cases that are asked for.
+/// Changes the files of a network whose path has one of these endings, one at a time. They share the
+/// requested cases.
 fn fuzz_files(name: &str, options: NetworkOptions, endings: &[&str]) {
     let network = AnyNetwork::of(Description::new(&options).expect("a description")).expect("a network");
     let (dir, files) = (tempfile::tempdir().expect("a folder"), network.files().expect("emittable"));

@@ -1,13 +1,13 @@
-//! Files and command lines made at random from valid ones: an answer or an error, in little memory and time,
+//! Random changes of valid files and command lines: an answer or an error, with little memory and time, and
 //! never a panic.
 //!
-//! Every reader of a file has a test. A case is one of its valid files with up to six changes ([`mutation`]);
-//! proptest draws the cases, shrinks one that fails and prints it. The seed is fixed, so that a test that
-//! passes once passes again. TORUSGEN_FUZZ_CASES asks for more cases a reader, TORUSGEN_FUZZ_SEED for others
-//! (`make fuzz`). What a fault was once found with stands in `corpus/`, a folder for each reader, and is read
-//! whole and changed like the valid files.
+//! Every reader of a file has a test. A case is one of its valid files with up to six changes
+//! ([`mutation`]). proptest draws the cases, shrinks one that fails and prints it. The seed is fixed, so a
+//! test that passes once passes again. TORUSGEN_FUZZ_CASES sets the number of cases of a reader,
+//! TORUSGEN_FUZZ_SEED another seed (`make fuzz`). Files that once showed a fault are in `corpus/`, a folder
+//! for each reader. They are read unchanged, and changed like the valid files.
 //!
-//! Limits: 512 MiB for the whole process, kept by the allocator; 10 s of its own processor time for a case.
+//! Limits: 512 MiB for the whole process, enforced by the allocator; 10 s of its processor time for a case.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -19,7 +19,7 @@ mod runner;
 mod waves;
 mod words;
 
-/// Memory that all tests of this program may hold at a time.
+/// The memory that all tests of this program may hold at a time.
 const MOST_BYTES: usize = 512 << 20;
 
 #[global_allocator]

@@ -1,11 +1,12 @@
-//! Changes of a file: bits, numbers, words, pieces left out, repeated or taken from another file.
+//! Changes of a file: bits, numbers and words, and pieces that are left out, repeated or taken from another
+//! file.
 
 use proptest::{prelude::*, sample::Index};
 
-/// The most bytes of a case: no reader's limit is lower, and larger files only take longer.
+/// The most bytes of a case. No reader has a lower limit, and larger files only take longer.
 const MOST: usize = 1 << 18;
 
-/// What a number is replaced by.
+/// The texts that replace a number.
 const NUMBERS: &[&str] = &[
     "0",
     "1",
@@ -35,7 +36,7 @@ const NUMBERS: &[&str] = &[
     "99999999999999999999999999999999999999999",
 ];
 
-/// What a word is replaced by.
+/// The texts that replace a word.
 const WORDS: &[&str] = &[
     "",
     " ",
@@ -93,15 +94,15 @@ const WORDS: &[&str] = &[
 pub enum Mutation {
     /// These bits of a byte are inverted.
     Invert(Index, u8),
-    /// The number at or behind a place becomes another one.
+    /// The number at or after a place is replaced.
     Number(Index, usize),
-    /// The word at or behind a place becomes another one.
+    /// The word at or after a place is replaced.
     Word(Index, usize),
-    /// What is between two places is left out.
+    /// The bytes between two places are removed.
     Cut(Index, Index),
-    /// What is between two places comes so many times more.
+    /// The bytes between two places are repeated this number of times.
     Repeat(Index, Index, u8),
-    /// What is between two places of another file comes in at a place.
+    /// The bytes between two places of another file are inserted.
     Splice(Index, Index, Index),
     /// The file ends here.
     End(Index),
@@ -122,7 +123,7 @@ impl Mutation {
         ]
     }
 
-    /// Changes a file; `other` is the one that pieces come from.
+    /// Changes a file. Pieces are taken from `other`.
     pub fn apply(&self, bytes: &mut Vec<u8>, other: &[u8]) {
         let at = |place: &Index| place.index(bytes.len() + 1);
         match self {
@@ -160,7 +161,7 @@ fn is_of_word(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_-+.:$'".contains(byte)
 }
 
-/// Replaces the first run of such bytes at or behind a place, if there is one.
+/// Replaces the first run of such bytes at or after a place, if there is one.
 fn replace(bytes: &mut Vec<u8>, at: usize, is_of_it: fn(&u8) -> bool, by: &str) {
     if let Some(from) = bytes[at..].iter().position(is_of_it).map(|found| at + found) {
         let length = bytes[from..].iter().take_while(|byte| is_of_it(byte)).count();

@@ -1,4 +1,4 @@
-//! Drawing cases, and holding each to its limits.
+//! Draws cases, and checks that each keeps to its limits.
 
 use crate::mutation::Mutation;
 use cpu_time::ThreadTime;
@@ -11,22 +11,22 @@ use std::{
     time::Duration,
 };
 
-/// Cases of a reader, unless more are asked for.
+/// The default number of cases of a reader.
 const CASES: u32 = 300;
 /// Processor time that a case may take.
 const MOST_TIME: Duration = Duration::from_secs(10);
 
-/// What a variable of the environment states.
+/// The number in an environment variable.
 pub fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok().map(|text| text.parse().expect("a number"))
 }
 
-/// Cases to run where `usual` would be, as asked for in the environment.
+/// The number of cases, `usual` by default, from the environment.
 pub fn cases(usual: u32) -> u32 {
     number("TORUSGEN_FUZZ_CASES").map_or(usual, |cases| cases as u32)
 }
 
-/// What draws cases from a seed.
+/// A runner that draws cases from a seed.
 pub fn test_runner(cases: u32, seed: u64) -> TestRunner {
     let config = Config { cases, failure_persistence: None, max_shrink_iters: 2000, ..Config::default() };
     let mut whole = [0; 32];
@@ -34,8 +34,8 @@ pub fn test_runner(cases: u32, seed: u64) -> TestRunner {
     TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &whole))
 }
 
-/// Draws cases. `takes` says whether one was taken; both answers have to occur, as what takes nothing, or
-/// everything, is not tested. A fault is printed with what `shown` makes of its case.
+/// Draws cases. `takes` says whether one was accepted. Both answers have to occur, because a reader that
+/// accepts nothing or everything is not tested. For a fault `shown` gives the text of its case.
 pub fn run<S: Strategy<Value: Clone>>(
     name: &str,
     cases: u32,
@@ -69,7 +69,7 @@ pub fn run<S: Strategy<Value: Clone>>(
     assert!(taken > 0 && refused > 0, "{name}: {taken} taken, {refused} refused");
 }
 
-/// Files that faults of a reader were found with.
+/// The files with which faults of a reader were found.
 fn corpus(reader: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus").join(reader);
     let mut paths: Vec<_> =
@@ -78,12 +78,13 @@ fn corpus(reader: &str) -> Vec<Vec<u8>> {
     paths.iter().map(|path| fs::read(path).expect("a file")).collect()
 }
 
-/// Gives a reader what is made from its valid files and its corpus. `read` says whether it took the file.
+/// Gives a reader changed files, from its valid files and its corpus. `read` says whether it accepted the
+/// file.
 pub fn fuzz(reader: &str, valid: &[Vec<u8>], read: impl Fn(&[u8]) -> bool) {
     fuzz_part(reader, 1, valid, read);
 }
 
-/// The same where cases that are asked for are shared among so many readers, as those of a folder's files.
+/// The same if the requested cases are shared among `parts` readers, such as those of a folder's files.
 pub fn fuzz_part(reader: &str, parts: u32, valid: &[Vec<u8>], read: impl Fn(&[u8]) -> bool) {
     for file in valid {
         assert!(read(file), "{reader}: a valid file is refused: {}", String::from_utf8_lossy(file));
@@ -111,13 +112,13 @@ pub fn fuzz_part(reader: &str, parts: u32, valid: &[Vec<u8>], read: impl Fn(&[u8
     let _ = fs::remove_file(&place);
 }
 
-/// Where the last case of a reader is kept, to be looked at and put into the corpus.
+/// The path of the last case of a reader. It can be examined there and added to the corpus.
 fn place(reader: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz").join(reader)
 }
 
-/// A file that is written again and again. It is never cut to nothing: file systems would write it to the
-/// disk each time.
+/// A file that is written repeatedly. It is never truncated to nothing, because file systems would then
+/// write it to the disk each time.
 pub struct Kept(File);
 
 impl Kept {
@@ -127,7 +128,7 @@ impl Kept {
         Kept(File::create(path).expect("a writable file"))
     }
 
-    /// Puts other bytes into it.
+    /// Replaces its bytes.
     pub fn write(&self, bytes: &[u8]) {
         let mut file = &self.0;
         file.rewind().expect("a file");

@@ -1,4 +1,4 @@
-//! Waves, VCD and FST: every question has an answer or an error.
+//! Waves, VCD and FST: every question gets an answer or an error.
 
 use crate::common::{self, network};
 use crate::runner::fuzz;
@@ -31,7 +31,7 @@ fn recorded(network: &Network<Scheduled>, ending: &str) -> Vec<u8> {
     fs::read(&path).expect("waves")
 }
 
-/// Asks a file all questions, beside a valid one. Whether its loads can be read.
+/// Asks a file all questions, beside a valid one. Returns whether its loads can be read.
 fn ask(network: &Network<Scheduled>, whole: &[u8], bytes: &[u8]) -> bool {
     let (torus, nodes) = (network.base.torus(), network.base.placement.processors());
     if let Ok(mut dump) = Dump::open(Cursor::new(bytes)) {

@@ -1,7 +1,7 @@
-//! Command lines at random: exit code 0, 1 or 2, an error in one paragraph, no panic, nothing half-written.
+//! Random command lines: exit code 0, 1 or 2, an error in one paragraph, no panic, no incomplete file.
 //!
-//! Words are parsed and options described in this process; a sample of them is run as a process of its own
-//! on small networks.
+//! Words are parsed and options described in this process. A sample of them runs as separate processes on
+//! small networks.
 
 use crate::common::{text, torusgen};
 use crate::runner::{cases, run};
@@ -10,7 +10,7 @@ use proptest::{prelude::*, sample::select};
 use torus_cli::args::Cli;
 use torus_gen::{Description, NetworkOptions, KEYS};
 
-/// Values that some option takes, and some that none does.
+/// Values that some option accepts, and some that none accepts.
 const VALUES: &[&str] = &[
     "0",
     "1",
@@ -96,12 +96,12 @@ fn as_words(command: &str, options: &[(&str, &str)]) -> Vec<String> {
     [command.to_string()].into_iter().chain(named).collect()
 }
 
-/// One paragraph that says something.
+/// Checks that a message is one paragraph and not empty.
 fn assert_reads_well(said: &str) {
     assert!(!said.trim().is_empty() && said.len() < 2048 && !said.contains("panicked"), "{said}");
 }
 
-/// Whether options are described; an error reads well.
+/// Whether options describe a network. An error has to be a proper message.
 fn describes(drawn: &[(&str, &str)]) -> bool {
     let number = |value: &str| value.parse::<u64>().map_or_else(|_| value.into(), serde_json::Value::from);
     let keys = drawn.iter().map(|(key, value)| (key.to_string(), number(value)));

@@ -1,5 +1,5 @@
-//! Cells of routers as Yosys maps them. The mapper is a part of the result: a table names its version, and is
-//! left as it is where another one is installed.
+//! Cells of routers as mapped by Yosys. The mapper affects the result, so a table names its version, and is
+//! left unchanged if another version is installed.
 
 use super::{buffered::ROUTERS, markdown, Cost, Table};
 use crate::runs::{printed, words, Runs};
@@ -50,14 +50,14 @@ fn router(options: &str, synth: &str) -> Cells {
     Cells { lut: count("LUT4"), memory: count("TRELLIS_DPR16X4"), register: count("TRELLIS_FF") }
 }
 
-/// Yosys as it calls itself, without the build's number.
+/// The version of Yosys as it prints it, without the build's number.
 fn version() -> String {
     let output = Command::new("yosys").arg("-V").output().expect("yosys: run make setup");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     text.split(" (").next().expect("a version").trim().to_string()
 }
 
-/// The routers of the table of saturations.
+/// The routers in the table of saturations.
 fn buffered(_runs: &Runs) -> String {
     let rows: Vec<Vec<String>> = ROUTERS
         .par_iter()

@@ -1,4 +1,4 @@
-//! Steps of broadcasts, of tori beyond what is emitted: from the library, every plan verified.
+//! Steps of broadcasts, also of tori too large to emit: from the library, with every plan verified.
 
 use super::{markdown, Cost, Table};
 use crate::runs::Runs;
@@ -29,14 +29,14 @@ const SMALL: [(usize, u32, u32); 4] = [(2, 2, 60), (3, 2, 18), (4, 2, 9), (5, 2,
 /// Up to a quarter million.
 const LARGE: [(usize, u32, u32); 3] = [(3, 19, 49), (4, 10, 22), (5, 7, 12)];
 
-/// The shortest broadcast here, verified; the bounds of ordered worms and of ports.
+/// The shortest broadcast found here, verified; the bounds of ordered worms and of ports.
 fn here(torus: &Torus) -> (u32, u32, u32) {
     let plan = broadcast(torus, torus.node_at(0).expect("a node")).expect("a broadcast");
     verify(&plan).unwrap_or_else(|violation| panic!("{torus}: {violation}"));
     (plan.steps(), ordered_bound(torus), lower_bound(torus))
 }
 
-/// Steps and bound, the steps in bold where they are at the bound.
+/// Steps and bound. The steps are in bold if they meet the bound.
 fn emphasised(steps: u32, bound: u32) -> String {
     if steps == bound {
         format!("**{steps}**")
@@ -45,7 +45,7 @@ fn emphasised(steps: u32, bound: u32) -> String {
     }
 }
 
-/// n^d: columns that are equal for consecutive n are one row.
+/// The rows of n^d. Consecutive n with equal columns share a row.
 fn steps(sizes: &Sizes) -> String {
     let all: Vec<(usize, u32)> =
         sizes.iter().flat_map(|&(d, first, last)| (first..=last).map(move |n| (d, n))).collect();

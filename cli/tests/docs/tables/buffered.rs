@@ -1,4 +1,4 @@
-//! Buffered networks: saturation, exchanges that nobody scheduled, long links.
+//! Buffered networks: saturation, unscheduled exchanges, long links.
 
 use super::{markdown, Cost, Table};
 use crate::{pages::root, runs::Runs};
@@ -48,7 +48,7 @@ pub const ROUTERS: [&str; 8] = [
 /// The same router where half-way offsets are spread: by local ports and depth.
 const SPREAD: [&str; 4] = ["--depth 4", "--depth 8", "--ports all --depth 4", "--ports all --depth 8"];
 
-/// What a sweep finds, as numbers.
+/// The result of a sweep as numbers.
 fn swept(runs: &Runs, network: &str) -> (f64, f64) {
     let rates = "--rates 0.5:0.9:0.05 --warmup 500 --measure 2000 --engine model";
     let ports = if network.contains("--ports") { "" } else { "--ports one " };
@@ -59,7 +59,7 @@ fn swept(runs: &Runs, network: &str) -> (f64, f64) {
     (number("saturation"), number("bound"))
 }
 
-/// Saturation under uniform traffic, of the bound by links.
+/// Saturation with uniform traffic, in relation to the bound by links.
 fn saturation(runs: &Runs) -> String {
     let networks = ROUTERS.iter().map(|options| format!("--dims 8x8 {options}"));
     let spread = SPREAD.iter().map(|options| format!("--dims 8x8 --ties parity {options}"));
@@ -94,7 +94,7 @@ fn unscheduled(runs: &Runs) -> String {
     markdown(&["order of the packets", ">cycles", ">cycles, `--ties parity`"], rows)
 }
 
-/// LUT and MHz of a node of 8x8 by one local port, from the page that place and route wrote.
+/// LUT and MHz of an 8x8 node with one local port, from the page with the results of place and route.
 fn placed(options: &str) -> (f64, f64) {
     let page = std::fs::read_to_string(root().join("docs/fpga.md")).expect("the page of FPGAs");
     let network = format!("| `8x8 --ports one --router buffered{options}` |");
@@ -104,7 +104,7 @@ fn placed(options: &str) -> (f64, f64) {
     (number(3), number(6))
 }
 
-/// Routers of 8x8 by one local port: what their area gives under uniform traffic, and in an exchange.
+/// Routers of 8x8 with one local port: the throughput per area, with uniform traffic and in an exchange.
 fn to_choose(runs: &Runs) -> String {
     let row = |options: String| {
         let (lut, mhz) = placed(&options);

@@ -1,4 +1,4 @@
-//! Algorithms that store on the way: steps, blocks, memories.
+//! Algorithms with storing on the way: steps, blocks, memories.
 
 use super::{markdown, Cost, Table};
 use crate::runs::Runs;
@@ -38,7 +38,7 @@ pub const TABLES: &[Table] = &[
     },
 ];
 
-/// What `torusgen compare` says of an algorithm.
+/// The result of `torusgen compare` for an algorithm.
 fn compared(runs: &Runs, dims: &str, algorithm: &str) -> Value {
     let json = runs.json(&format!("compare --dims {dims} --startup 1 --transmit 1 --block 1"));
     let all = json["algorithms"].as_array().expect("a list");
@@ -81,7 +81,7 @@ fn product_a3(runs: &Runs) -> String {
     markdown(&["torus", ">steps of `product-a3`", ">bound"], all.split(' ').map(row))
 }
 
-/// Combining exchanges of N x N: formulas, and what is counted for N = 8 and 16.
+/// Combining exchanges of N x N: formulas, and the counts for N = 8 and 16.
 fn combining(runs: &Runs) -> String {
     let row = |(name, startups, held): (&str, &str, &str)| {
         let both = |of: &dyn Fn(u32, &str) -> String| {
@@ -120,8 +120,8 @@ fn combining(runs: &Runs) -> String {
     markdown(&head, all.into_iter().map(row))
 }
 
-/// The exchange of one number between all cells of a Fourier transform, by networks of every kind, beside
-/// what no tree is faster than.
+/// The exchange of one number between all cells of a Fourier transform with networks of every kind, and the
+/// bound of all trees.
 fn exchange_networks(runs: &Runs) -> String {
     let all = ["4x4", "4x4x4"];
     let sim = |dims: &str, options: &str| runs.json(&format!("sim --dims {dims} {options} --engine model"));
@@ -151,7 +151,7 @@ fn exchange_networks(runs: &Runs) -> String {
     markdown(&["network", ">4x4", ">4x4x4"], rows)
 }
 
-/// Where the fastest algorithm changes with the size of blocks.
+/// The block sizes at which the fastest algorithm changes.
 fn crossings(runs: &Runs) -> String {
     let text = runs.text("compare --dims 16x16 --startup 10 --transmit 0.005 --rearrange 0.001 --block 64");
     let lines: Vec<&str> = text.lines().filter(|line| line.contains("by block size:")).collect();

@@ -1,8 +1,8 @@
-//! Tables of the pages, made again from what the program prints.
+//! Tables of the pages, made again from the output of the program.
 //!
-//! A page names a table in a mark, see `blocks`; the function here makes everything between mark and end.
-//! What a table takes says when it is compared: a moment in every `cargo test`, seconds in `make sweeps`,
-//! minutes and an hour when it is asked for.
+//! A page names a table in a mark, see `blocks`. The function here makes everything between mark and end.
+//! The time that a table takes decides when it is compared: a moment in every `cargo test`, seconds in `make
+//! sweeps`, minutes and an hour on request.
 
 mod area;
 mod broadcast;
@@ -22,7 +22,7 @@ use rayon::prelude::*;
 
 /// A table that the program makes.
 pub struct Table {
-    /// What its mark calls it.
+    /// The name in its mark.
     name: &'static str,
     /// The command whose results it shows, for readers.
     command: &'static str,
@@ -44,7 +44,7 @@ fn tables() -> Vec<&'static Table> {
     all.into_iter().flatten().collect()
 }
 
-/// A Markdown table; columns whose name begins with `>` are of numbers and aligned right.
+/// A Markdown table. Columns whose name begins with `>` contain numbers and are aligned right.
 pub fn markdown(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let names: Vec<String> = head.iter().map(|name| name.trim_start_matches('>').to_string()).collect();
@@ -54,14 +54,14 @@ pub fn markdown(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> S
     line(&names) + &line(&rules) + &rows.map(|row| line(&row)).collect::<String>()
 }
 
-/// A block to make again, with the text that it should have: mark and body.
+/// A block that is made again, with its expected mark and body.
 struct Made {
     block: Block,
     mark: String,
     body: String,
 }
 
-/// The blocks of a page that commands make, of those that the mode asks for.
+/// The blocks of a page that commands make, if the mode includes them.
 fn made(page: &Page, runs: &Runs, mode: Mode) -> Vec<Made> {
     let all = blocks(&page.path, &page.text);
     let asked = std::env::var("TORUSGEN_TABLES").unwrap_or_default();

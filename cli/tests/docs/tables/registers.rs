@@ -1,4 +1,4 @@
-//! The map of AXI4-Lite registers, as the emitted ones have it.
+//! The map of AXI4-Lite registers, from the emitted ones.
 
 use super::{markdown, Cost, Table};
 use crate::common::icarus::Emitted;

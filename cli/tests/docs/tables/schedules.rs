@@ -1,4 +1,4 @@
-//! Schedules without memories: loads in RTL, lengths beside their bounds.
+//! Schedules without memories: loads in RTL, and lengths with their bounds.
 
 use super::{markdown, Cost, Table};
 use crate::runs::Runs;
@@ -71,7 +71,7 @@ fn long_frames(runs: &Runs) -> String {
     markdown(&["network", "`--link-stages`", ">length", ">bound", ">makespan"], rows)
 }
 
-/// The networks of the first table, as readers and as the program call them.
+/// The networks of the first table: the names for readers and for the program.
 const HEADLINE: [(&str, &str); 10] = [
     ("4x4 full", "--dims 4x4"),
     ("8x8 full", "--dims 8x8"),
@@ -85,7 +85,7 @@ const HEADLINE: [(&str, &str); 10] = [
     ("8x8 full, one port, total exchange", "--dims 8x8 --ports one --kind exchange"),
 ];
 
-/// Links and cycles as simulated; equal links are counted here, from the list of links.
+/// Links and cycles as simulated. Links with equal loads are counted here, from the list of links.
 fn headline(runs: &Runs) -> String {
     let row = |(name, network): (&str, &str)| {
         let sim = format!("sim {network} --engine {}", runs.engine());

@@ -1,9 +1,10 @@
-//! Message memories behind AXI4-Lite, in Icarus: software writes blocks, starts an exchange, reads results.
+//! Message memories with AXI4-Lite registers, in Icarus: software writes blocks, starts an exchange and
+//! reads the results.
 //!
-//! A testbench plays the master, as in `axil.rs`. State space: exchanges of several algorithms, a broadcast x
-//! radix 2, odd and unequal radices x a partial placement x flits of less than a word, one word, two and
-//! three. Expected is what an exchange means: a node's result from another is what that one loaded for it.
-//! Addresses are counted here, field by field.
+//! A testbench acts as the master, as in `axil.rs`. State space: exchanges of several algorithms and a
+//! broadcast x radix 2, odd and unequal radices x a partial placement x flits of less than a word, one word,
+//! two and three. The expected results follow from the meaning of an exchange: a node's result from another
+//! node is what that one loaded for it. Addresses are computed here, field by field.
 
 mod software;
 
@@ -28,7 +29,7 @@ const NETWORKS: [&str; 7] = [
 /// A network whose memories software reads and writes.
 struct Mapped {
     net: Emitted,
-    /// Address of a block's first flit, by what it is (`load`, `result`), node and partner.
+    /// The address of a block's first flit, by kind (`load`, `result`), node and partner.
     places: BTreeMap<(String, usize, usize), usize>,
 }
 
@@ -58,7 +59,7 @@ impl Mapped {
         self.net.manifest.memory.as_ref().expect("it has memories").flits as usize
     }
 
-    /// Bits of an address of registers alone, and of memories alone, the wider of both.
+    /// Bits of an address of registers or of memories, whichever is wider.
     fn window(&self) -> usize {
         let manifest = &self.net.manifest;
         let links = manifest.nodes * 2 * manifest.dims.len();
@@ -86,7 +87,7 @@ impl Mapped {
         all.map(move |(flit, word)| (self.at(processor, first + flit, word), word))
     }
 
-    /// What a word reads as that was written as this: bits above the flit are 0.
+    /// The value that is read back after a word was written. Bits above the flit are 0.
     fn kept(&self, word: usize, value: u32) -> u32 {
         let left = self.net.manifest.width - 32 * word;
         if left < 32 {
@@ -107,7 +108,7 @@ impl Mapped {
     }
 }
 
-/// Values that look like nothing.
+/// Random values.
 struct Random(u32);
 
 impl Random {
@@ -117,7 +118,7 @@ impl Random {
     }
 }
 
-/// Loads random blocks, runs, reads all results; answers and what they have to be.
+/// Loads random blocks, runs, and reads all results. Returns the answers and the expected ones.
 fn exchanged(net: &Mapped, seed: u32) -> (Vec<Said>, Vec<Said>) {
     let (mut random, mut loaded) = (Random(seed), BTreeMap::new());
     let (mut steps, mut expected) = (Vec::new(), Vec::new());

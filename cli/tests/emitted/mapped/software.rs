@@ -1,4 +1,4 @@
-//! What software is given: the Python class `Memories`, and the macro of the C header.
+//! The software for memories: the Python class `Memories`, and the macro of the C header.
 
 use super::Mapped;
 use crate::common::text;
