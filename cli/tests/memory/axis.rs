@@ -1,12 +1,12 @@
 //! `NAME_axis` of networks with message memories in Icarus: blocks between all pairs, exchange after
-//! exchange, with random pauses of whoever sends and whoever receives.
+//! exchange, with random pauses of senders and receivers.
 //!
 //! State space: one dimension to three; radix 2, odd and unequal ones; every algorithm of an exchange; full,
 //! linear and listed placements; one port and all; blocks of one flit, of a power of two and of other
 //! lengths; memories deeper than needed; receivers that are always ready, that pause, that are rarely ready.
-//! Checked at every processor: source, data, order and end of every block, and that what is offered stays
-//! until it is taken. What cannot be sent is dropped, raises the error of its processor alone, and nothing
-//! else is lost. Planted faults are found. The bench is that of buffered networks.
+//! Checked at every processor: source, data, order and end of every block, and that offered data stay until
+//! they are taken. A packet that cannot be sent is dropped and raises the error of its processor only; no
+//! other packet is lost. Planted faults are found. The bench is that of buffered networks.
 
 use crate::common::{
     edit,
@@ -18,7 +18,7 @@ use rayon::prelude::*;
 use torus_model::Random;
 use torus_sim::port_info::PortInfo;
 
-/// Exchanges of a run.
+/// The exchanges of a run.
 const EXCHANGES: usize = 3;
 
 const NETWORKS: [&str; 14] = [
@@ -61,7 +61,7 @@ fn plan<'a>(net: &'a Emitted, random: &mut Random) -> StreamPlan<'a> {
     })
 }
 
-/// Packets that cannot be sent, in front of some of the others: to nodes without another processor, too short
+/// Adds packets that cannot be sent before some of the others: to nodes without another processor, too short
 /// and too long ones, with two destinations; and a second block before the last one of an exchange.
 fn add_faults(plan: &mut StreamPlan, random: &mut Random) {
     let (manifest, flits) = (&plan.net.manifest, flits(plan.net));
@@ -111,7 +111,7 @@ fn streams_are_clean() {
     });
 }
 
-/// Faults in the text of one module: what is there, and what stands in its place.
+/// Faults for modules: module, text, and the text that replaces it.
 const FAULTS: [(&str, &str, &str); 22] = [
     ("axis_send", "up_q & (~held_q | done)", "up_q"),
     ("axis_send", "~bad & ~inside_q & present", "1'b0"),
@@ -155,7 +155,7 @@ fn planted_faults_are_found() {
     });
 }
 
-/// What the manifest says of a port's first cycle.
+/// The first cycle of a port in the manifest.
 fn cycles(ports: &[PortInfo], name: &str) -> u32 {
     let port = ports.iter().find(|port| port.name == name).expect("the port");
     port.cycle.as_ref().expect("a cycle").cycles

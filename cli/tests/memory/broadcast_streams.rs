@@ -1,11 +1,11 @@
-//! `NAME_axis` of broadcasts: block after block by the one stream of the source, to all other processors,
-//! with random pauses of whoever sends and whoever receives. In Icarus, and some of it in Verilator.
+//! `NAME_axis` of broadcasts: block after block by the stream of the source, to all other processors, with
+//! random pauses of sender and receivers. In Icarus, and partly in Verilator.
 //!
 //! State space: one dimension to four; radix 2, odd and unequal ones; every algorithm of a broadcast; any
 //! source; blocks of one flit, of a power of two and of other lengths; memories deeper than needed. Checked
-//! at every processor: source, data, order and end of every block, and that what is offered stays until it
-//! is taken; the source is offered nothing. What is no block is dropped and raises the error, and nothing
-//! else is lost. Planted faults are found.
+//! at every processor: source, data, order and end of every block, and that offered data stay until they are
+//! taken; the source receives nothing. A packet that is no block is dropped and raises the error; no block
+//! is lost. Planted faults are found.
 
 use crate::common::{
     edit,
@@ -25,17 +25,17 @@ const NETWORKS: [&str; 8] = [
     "2x2x2x2 --algorithm broadcast-lines --source 1,0,1,0",
 ];
 
-/// Blocks of a run.
+/// The blocks of a run.
 const BLOCKS: usize = 4;
 
 fn net(words: &str) -> Emitted {
     Emitted::new(&format!("--interface axis --name n --dims {words}"))
 }
 
-/// Both clocks, of a top that has two: whoever sends and receives is in that of the streams.
+/// The clocks of a top with two clocks. Senders and receivers use that of the streams.
 const TWO_CLOCKS: &str = ".clk_i(net_clk), .rst_ni(rst_ni), .local_clk_i(clk_i), .local_rst_ni(rst_ni),";
 
-/// Beats of packets, and the numbers of those that are blocks.
+/// The beats of packets. A packet that is a block also has its number.
 type Packets = Vec<(usize, Option<usize>)>;
 
 fn flits(net: &Emitted) -> usize {
@@ -46,7 +46,7 @@ fn blocks(net: &Emitted) -> Packets {
     (0..BLOCKS).map(|number| (flits(net), Some(number))).collect()
 }
 
-/// Packets that are too short or too long, in front of the blocks and behind them.
+/// Packets that are too short or too long, before and after the blocks.
 fn with_others(net: &Emitted) -> Packets {
     let flits = flits(net);
     let others = [flits + 1, flits - 1, 3 * flits, 1, 2 * flits + 1, flits + 2];
@@ -56,7 +56,7 @@ fn with_others(net: &Emitted) -> Packets {
     packets
 }
 
-/// The bench. `rates`: in so many of 16 cycles whoever sends and whoever receives is ready.
+/// The bench. `rates`: in how many of 16 cycles sender and receivers are ready.
 fn bench(net: &Emitted, packets: &Packets, [sends, takes]: [usize; 2]) -> String {
     let (manifest, streams) = (&net.manifest, net.manifest.interface.as_ref().expect("streams"));
     let (node, all) = (streams.broadcast.expect("a broadcast"), &manifest.processors);
@@ -89,12 +89,12 @@ fn line(i: usize, (beats, number): &(usize, Option<usize>)) -> String {
     format!("    beats[{i}] = {beats}; number[{i}] = {number};\n")
 }
 
-/// Beats that all processors get.
+/// The number of beats that all processors receive.
 fn total(net: &Emitted) -> usize {
     (net.manifest.processors.len() - 1) * flits(net) * BLOCKS
 }
 
-/// Whether the bench says that all arrived, with this error bit.
+/// Whether the bench reports that all blocks arrived, with this error bit.
 fn is_good(said: &str, net: &Emitted, error: bool) -> bool {
     let (total, error) = (total(net), error as u8);
     let good = format!("END arrived {total} of {total}, faults 0, error {error}, ");
@@ -164,7 +164,7 @@ fn streams_of_broadcasts_are_clean() {
     });
 }
 
-/// Faults in the text of one module: what is there, and what stands in its place.
+/// Faults for modules: module, text, and the text that replaces it.
 const FAULTS: [(&str, &str, &str); 19] = [
     ("axis_send", "up_q & ~full_q", "up_q"),
     ("axis_send", "~bad_q & (beat_q == LAST)", "beat_q == LAST"),

@@ -1,7 +1,7 @@
 //! Networks with message memories on all engines, cycle by cycle, and their cycles against the formula.
 //!
-//! The fabric engine verilates the whole bench, the tile engine a node of each shape with the rows of its
-//! ROMs loaded at run time, the model engine is a second writing of the node, in Rust (more of it:
+//! The fabric engine verilates the whole bench. The tile engine verilates a node of each shape and loads the
+//! rows of its ROMs at run time. The model engine is a second description of the node, in Rust (more in
 //! `model.rs`). Corners: radix 2, all ports and one, one class and sixteen, nodes without processor,
 //! broadcast.
 

@@ -1,4 +1,4 @@
-//! Bad input of networks with message memories: the whole message, exit code 2, nothing printed, nothing
+//! Invalid options of networks with message memories: the complete message, exit code 2, no output, no file
 //! written.
 
 use crate::common::stdout;
@@ -10,7 +10,7 @@ fn refused(args: &[&str]) -> String {
     said.strip_prefix("error: ").and_then(|said| said.strip_suffix('\n')).expect("one message").to_string()
 }
 
-/// Options after `--dims`, and the message of every command.
+/// Options after `--dims`, and the message that every command gives.
 fn check(table: &[(&str, &str)]) {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("net");

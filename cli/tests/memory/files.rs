@@ -1,4 +1,4 @@
-//! Plan files, emitted folders and waves of networks with message memories, there and back.
+//! Plan files, emitted folders and waves of networks with message memories, written and read back.
 
 use crate::common::{json, stdout, text, torusgen};
 use std::{fs, path::Path, path::PathBuf};
@@ -70,8 +70,8 @@ fn folders_are_made_alike() {
     }
 }
 
-/// A plan after a change of its text, with the digest of what it says now if `restated`: what `verify` and
-/// `emit` say.
+/// The messages of `verify` and `emit` about a plan after a change of its text. With `restated` the plan has
+/// the digest of its new contents.
 fn spoiled(from: &str, to: &str, restated: bool) -> (Option<i32>, String, String) {
     let dir = tempfile::tempdir().unwrap();
     let ((file, plan), (out, net)) = (path(&dir, "plan.json"), path(&dir, "net"));

@@ -1,6 +1,6 @@
-//! Networks with message memories in Icarus, driven as users drive them: data in and out through the memory
-//! ports of every processor, with nothing but `memory.csv` for addresses; and the bench, whose self-test
-//! agents do the same.
+//! Networks with message memories in Icarus, used as by a user: data are written and read through the memory
+//! ports of every processor, with only `memory.csv` for addresses. Also the bench, whose self-test agents do
+//! the same.
 
 use crate::common::memory::{broadcast, emitted, network};
 use crate::common::tool;
@@ -9,8 +9,8 @@ use torus_gen::network::{Memory, Network};
 
 use torus_sim::Manifest;
 
-/// Writes `load.hex` (processor, address, data) through the ports, starts once, reads `read.hex` (processor,
-/// address).
+/// Writes `load.hex` (processor, address, data) through the ports, starts once, and reads `read.hex`
+/// (processor, address).
 const USER: &str = "
 module testbench;
   reg clk = 0; reg rst_n = 0; reg start = 0; integer k, cycles;
@@ -58,7 +58,7 @@ module testbench;
 endmodule
 ";
 
-/// Starts twice and says when `done_o` changes.
+/// Starts twice and prints the changes of `done_o`.
 const BENCH: &str = "
 module testbench;
   reg clk = 0; reg rst_n = 0; reg start = 0; reg was = 0; integer cycle;
@@ -106,7 +106,7 @@ fn run(dir: &Path, bench: &str, net: &str) -> Vec<String> {
     said.lines().filter(|line| !line.contains("$finish")).map(str::to_string).collect()
 }
 
-/// Data of 32 bits that differ for every flit of every block.
+/// Data of 32 bits. They differ for every flit of every block.
 fn datum(origin: usize, destination: usize, flit: usize) -> u64 {
     let key = (origin * 1000 + destination) * 1000 + flit + 1;
     (key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32
@@ -131,7 +131,7 @@ fn words(rows: &[Vec<u64>]) -> String {
     rows.iter().flatten().map(|word| format!("{word:x}\n")).collect()
 }
 
-/// Processors are all nodes here, so a node's number is its processor's.
+/// Checks the results. All nodes have processors here, so a node's number is that of its processor.
 fn assert_transposes(network: &Network<Memory>) {
     let folder = emitted(network);
     let (dir, name) = (folder.path(), format!("{} on {}", network.kind.plan.algorithm, network.base.name));

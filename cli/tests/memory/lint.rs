@@ -1,4 +1,4 @@
-//! Networks with message memories through the linters, without a waiver.
+//! Networks with message memories in the linters, without a waiver.
 //!
 //! Verilator `-Wall` with the network, the bench, the board and every node and tile as top; Icarus as
 //! Verilog-2001; yosys `check -assert`. Corners: radix 2, one dimension, one port, one class and many, nodes
@@ -31,8 +31,8 @@ fn is_clean(network: &Network<Memory>) {
     lint::names(dir, &manifest, "// plan digest ");
 }
 
-/// Yosys finds nothing driven twice or not at all in the files of a list. The other tools have read the same
-/// by name (lists: `emitted/file_lists.rs`).
+/// Checks that Yosys finds no net in the files of a list that is driven twice or not at all. The other tools
+/// have read the same files by name (lists: `emitted/file_lists.rs`).
 fn lists(what: &str, dir: &Path, net: &str) {
     lint::yosys(what, dir, &format!("{net}_board.f"), &format!("{net}_board"));
 }

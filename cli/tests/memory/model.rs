@@ -1,12 +1,12 @@
 //! The model engine of networks with message memories: against the program played flit by flit, and against
-//! the tiles, with what breaks too.
+//! the tiles, also with faults.
 //!
-//! Oracles: `play` says of every link, local port and cycle what should be there, and the run is compared
-//! with it; the RTL says what a wrong row does. State space of the latter: every cycle of a run, links, flits
-//! and their ends (the waves hold all of them), which nodes complain and from when on. Parameter space: radix
-//! 2, odd, even, unequal, one dimension, one to seven flits, one bank and several, all ports, one, a single
-//! one, nodes without processor, one class and a class for each node, broadcasts whose number of a flit is
-//! wider than half a payload. A ROM's contents cost no compilation, so faults are many.
+//! Oracles: `play` gives the expected state of every link, local port and cycle, and the run is compared
+//! with it. For wrong rows the RTL is the reference. State space of the latter: every cycle of a run, links,
+//! flits and their ends (all in the waves), the nodes that raise an error and the cycle of that. Parameters:
+//! radix 2, odd, even, unequal, one dimension, one to seven flits, one bank and several, all ports, one, a
+//! single one, nodes without processor, one class and a class for each node, broadcasts whose flit numbers
+//! are wider than half a payload. A ROM's contents need no compilation, so there are many faults.
 
 use crate::common::memory::{
     broadcast, emitted, experiment, flip, network, network_of, options, partial, transposed_on,
@@ -34,7 +34,7 @@ fn waves(
     (report, std::fs::read_to_string(&vcd).unwrap())
 }
 
-/// What `error_o` did: from which cycle on, and whose it was.
+/// The first cycle with `error_o`, and the nodes that raise it.
 fn complaint(report: &Report) -> Option<(u64, Vec<String>)> {
     report.mismatches.iter().find_map(|mismatch| match mismatch {
         Mismatch::ErrorFlag { cycle, nodes } => {
@@ -44,7 +44,7 @@ fn complaint(report: &Report) -> Option<(u64, Vec<String>)> {
     })
 }
 
-/// Sizes and algorithms that tiles would take long to compile for.
+/// Sizes and algorithms whose tiles take long to compile.
 const PLAYED: &[(&str, &str, usize)] = &[
     ("2", "table", 1),
     ("2", "product-a2", 5),
@@ -122,7 +122,7 @@ fn tiles_and_model_write_the_same_waves() {
     }
 }
 
-/// Steps of a generator by Knuth (MMIX), seeded by the case.
+/// A random generator by Knuth (MMIX), with the case as its seed.
 struct Dice(u64);
 
 impl Dice {
@@ -132,8 +132,8 @@ impl Dice {
     }
 }
 
-/// Runs a folder with one bit of a ROM inverted on tiles and model, and holds them together. `upto`: only as
-/// far as no link is in conflict, as the muxes behind one are the router's own affair. Returns whether
+/// Runs a folder with one inverted bit of a ROM on tiles and model and compares them. `upto`: only until a
+/// link has a conflict, because the result of the router's multiplexers is then not defined. Returns whether
 /// anything differed from the program.
 fn spoiled(whole: &Network<Memory>, module: &str, row: usize, bit: usize, upto: bool) -> bool {
     let (dir, case) = (emitted(whole), format!("{module}, row {row}, bit {bit}"));
@@ -156,14 +156,13 @@ fn spoiled(whole: &Network<Memory>, module: &str, row: usize, bit: usize, upto: 
     !tiles.0.matches()
 }
 
-/// The waves of the cycles before this one less the three registers in front of `error_o`.
+/// The waves of the cycles before this one, less the three registers before `error_o`.
 fn before(vcd: &str, cycle: u64) -> String {
     let time = |line: &str| line.strip_prefix('#').and_then(|time| time.parse::<u64>().ok());
     vcd.lines().take_while(|line| time(line).is_none_or(|time| time + 3 <= cycle)).collect()
 }
 
-/// Which part of a program's row a bit is in: an address, where a wrong one changes no link, or something
-/// else.
+/// Whether a bit of a program's row belongs to an address. A wrong address changes no link.
 fn is_address(network: &Network<Memory>, bit: usize) -> bool {
     let address = network.info().address;
     let local_ports = network.kind.program.ports.existing_local_ports(network.base.torus()).len();
@@ -173,9 +172,9 @@ fn is_address(network: &Network<Memory>, bit: usize) -> bool {
     bit.checked_sub(head).is_some_and(|bit| bit % local_port >= local_port - 2 * address)
 }
 
-/// Networks to spoil, with a port model, and whether messages turn there: then a conflict on a link may be
-/// one of two that pass. Of one class and sixteen; a bank, three, four, five; forwarding or not; ports and
-/// banks that do not exist.
+/// Networks to spoil, with a port model, and whether messages turn there: a conflict on a link may then be
+/// between two messages that pass. One class and sixteen; one bank, three, four, five; with and without
+/// forwarding; ports and banks that do not exist.
 const SPOILED: &[(&str, &str, &str, usize, bool)] = &[
     ("4x4", "suh-shin", "one", 2, true),
     ("4x4", "product-a3", "all", 2, true),

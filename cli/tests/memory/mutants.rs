@@ -1,8 +1,8 @@
-//! Faults planted in emitted networks with message memories, each of which has to be caught with the right
-//! node or link named.
+//! Faults planted in emitted networks with message memories. Each has to be found with the right node or
+//! link named.
 //!
-//! Rows of ROMs on 4x4 by Suh and Shin, where every node has a program of its own; modules on a table of 3x3,
-//! where all nodes are alike. Each is simulated against the unspoiled program.
+//! Rows of ROMs on 4x4 by Suh and Shin, where every node has its own program; modules on a table of 3x3,
+//! where all nodes are alike. Each is simulated against the original program.
 
 use crate::common::memory::{broadcast, emitted, flip, network, simulate, transposed};
 use crate::common::{edit, text, torusgen};
@@ -10,7 +10,7 @@ use std::path::Path;
 use torus_gen::network::{Memory, Network};
 use torus_sim::{Engine, Mismatch};
 
-/// What the bench says after a change of one module.
+/// The mismatches of the bench after a change of one module.
 fn bench(whole: &Network<Memory>, module: &str, change: impl FnOnce(&str) -> String) -> Vec<Mismatch> {
     let dir = emitted(whole);
     edit(dir.path(), module, change);
@@ -18,7 +18,7 @@ fn bench(whole: &Network<Memory>, module: &str, change: impl FnOnce(&str) -> Str
     report.mismatches.iter().cloned().collect()
 }
 
-/// What a transpose of random data says after it.
+/// The mismatches of a transpose of random data after that change.
 fn data(whole: &Network<Memory>, module: &str, change: impl FnOnce(&str) -> String) -> Vec<Mismatch> {
     let dir = emitted(whole);
     edit(dir.path(), module, change);
@@ -37,7 +37,7 @@ fn links(found: &[Mismatch]) -> Vec<String> {
     found.iter().filter_map(link).collect()
 }
 
-/// Holder and origin of every flit that is not what it should be.
+/// The holder and the origin of every wrong flit.
 fn cells(found: &[Mismatch]) -> Vec<(String, String)> {
     let cell = |mismatch: &Mismatch| match mismatch {
         Mismatch::Memory { node, origin, .. } => Some((node.name.clone(), origin.name.clone())),
@@ -49,7 +49,7 @@ fn cells(found: &[Mismatch]) -> Vec<(String, String)> {
     cells
 }
 
-/// Nodes that raise `error_o`.
+/// The nodes that raise `error_o`.
 fn raised(found: &[Mismatch]) -> Vec<String> {
     let nodes = |mismatch: &Mismatch| match mismatch {
         Mismatch::ErrorFlag { nodes, .. } => Some(nodes.iter().map(|node| node.name.clone()).collect()),
@@ -66,19 +66,19 @@ fn table() -> Network<Memory> {
     network("3x3", "table", 2)
 }
 
-/// Fields of a row of 4x4 by Suh and Shin: cycles 4, last, again, send, port 2, head 5, from 6, to 6.
+/// The fields of a row of 4x4 by Suh and Shin: cycles 4, last, again, send, port 2, head 5, from 6, to 6.
 const SEND: u128 = 1 << 6;
 const PORT: u128 = 1 << 7;
 const HOPS: u128 = 1 << 9;
 const FROM: u128 = 1 << 15;
 const TO: u128 = 1 << 21;
 
-/// The blocks of row 0: (0,2) keeps one and sends the other to (0,3).
+/// The blocks of row 0: (0,2) keeps one and sends the other one to (0,3).
 fn of_origin() -> Vec<(String, String)> {
     ["(0,2)", "(0,3)"].map(|node| (node.to_string(), "(0,0)".to_string())).to_vec()
 }
 
-/// Cycle of slot 0 in the bench of that network: 32 flits are loaded first.
+/// The cycle of slot 0 in the bench of that network: 32 flits are loaded first.
 const SLOT_0: u32 = 36;
 
 #[test]
@@ -240,7 +240,7 @@ fn flits_that_change_places_or_bits_are_caught() {
     }
 }
 
-/// The bench's default check finds a change of one module.
+/// Checks that the bench's default comparison finds a change of one module.
 fn assert_seen(whole: &Network<Memory>, engine: Engine, [module, right, wrong]: [&str; 3]) {
     let dir = emitted(whole);
     edit(dir.path(), &format!("torus_3x3_{module}"), |text| text.replace(right, wrong));

@@ -1,6 +1,5 @@
-//! Networks with message memories, many at a time: engines held together, faults planted in nodes, Icarus,
-//! linters.
-//! This takes minutes: `make sweeps` runs it, `cargo test` alone does not.
+//! Networks with message memories, many at a time: comparison of engines, faults planted in nodes, Icarus,
+//! linters. This takes minutes: `make sweeps` runs it, `cargo test` alone does not.
 
 mod axis;
 mod broadcast_streams;

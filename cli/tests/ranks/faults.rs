@@ -1,12 +1,13 @@
-//! Networks that do something else: what differs is said in the same words and in the same order.
+//! Networks with faults: the differences are reported in the same words and in the same order as by one
+//! process.
 //!
-//! State space: every bit of some rows of ROMs inverted in turn, so that messages meet on a link, arrive
+//! State space: every bit of some rows of ROMs is inverted in turn, so that messages meet on a link, arrive
 //! elsewhere, too early or not at all; on two and three ranks in turn.
 
 use crate::common::{edit, memory::flip};
 use crate::{folder, on_ranks, simulated, told};
 
-/// Options, a module with rows, how many of them are tried, and the bits of each.
+/// Options, a module with rows, the number of rows that are tried, and the bits of each.
 const ROMS: &[(&str, &str, usize, usize)] = &[
     ("4x4", "torus_4x4_rom", 4, 40),
     ("4x4 --placement linear", "torus_4x4_rom", 2, 40),

@@ -1,4 +1,4 @@
-//! One network on several ranks, which are threads of this process: all that one process shows.
+//! One network on several ranks, which are threads of this process: all results of one process.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -22,7 +22,7 @@ use torus_gen::{network::AnyNetwork, Description};
 use torus_sim::ranks::{threads::on_threads, Ranks};
 use torus_sim::{scratch::ScratchFolder, Engine, Report};
 
-/// The network that these options of the command line describe, emitted.
+/// The emitted network of these options of the command line.
 fn folder(words: &str) -> ScratchFolder {
     let line = format!("torusgen emit {words} --out nowhere");
     let Command::Emit(args) = Cli::try_parse_from(line.split(' ')).expect("options").command else {
@@ -32,7 +32,7 @@ fn folder(words: &str) -> ScratchFolder {
     emitted(&AnyNetwork::of(description).expect("a network").files().expect("files")).expect("a folder")
 }
 
-/// A run of an emitted folder, of this rank or of one process.
+/// A run of an emitted folder on this rank, or in one process.
 fn simulated(dir: &ScratchFolder, ranks: Option<&dyn Ranks>, reported: u32) -> Report {
     let network = AnyNetwork::of_folder(dir.path()).expect("an emitted folder");
     let golden_model = network.task().golden_model().expect("exchanges");
@@ -46,7 +46,7 @@ fn on_ranks(dir: &ScratchFolder, size: usize, reported: u32) -> Report {
     on_threads(size, |ranks| simulated(dir, Some(ranks), reported)).swap_remove(0)
 }
 
-/// All that a report says, but for times.
+/// The report without times.
 fn told(report: &Report) -> String {
     let Report { cycles, delivered, expected, link_counts, expected_counts, figures, .. } = report;
     let counts = format!("{cycles} {delivered}/{expected} {link_counts:?} {expected_counts:?} {figures:?}");

@@ -1,12 +1,13 @@
-//! Networks that do what they should.
+//! Networks without faults.
 //!
-//! State space: one and two exchanges and four behind them, on every number of ranks up to the first radix or
-//! a few; parameter space: all that networks with exchanges have; corners: radix 2, odd and unequal radices,
-//! one dimension, planes of one node, blocks of one plane, blocks without a processor, registers on links.
+//! State space: one and two exchanges with four further ones, on every number of ranks up to the first radix
+//! or a few. Parameters: all properties of networks with exchanges. Corners: radix 2, odd and unequal
+//! radices, one dimension, planes of one node, blocks of one plane, blocks without a processor, registers on
+//! links.
 
 use crate::{folder, on_ranks, simulated, told};
 
-/// Networks by their options, and how many ranks they are run on at most.
+/// Options of networks, and the largest number of ranks for each.
 const NETWORKS: &[(&str, usize)] = &[
     ("2", 2),
     ("5", 5),

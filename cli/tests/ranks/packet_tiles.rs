@@ -1,9 +1,9 @@
-//! Packets through buffered tiles that ranks share: what one process shows, faults and waves included.
+//! Packets through buffered tiles on several ranks: the results of one process, also with faults and waves.
 //!
-//! State space: exchanges with burst and probes, the model of each block beside it, and patterns; parameter
-//! space: both rules, pipelines and local ports, several flits, payloads of several words, registers on
-//! links, on every number of ranks up to the first radix; corners: radix 2, odd and unequal radices, one
-//! dimension, nodes without a processor, blocks of one plane. Faults: every kind at links of a cut and
+//! State space: exchanges with burst and probes, with the model of each block beside them, and patterns.
+//! Parameters: both rules, pipelines and local ports, several flits, payloads of several words, registers on
+//! links, on every number of ranks up to the first radix. Corners: radix 2, odd and unequal radices, one
+//! dimension, nodes without a processor, blocks of one plane. Faults: every kind at links between ranks and
 //! elsewhere; routers that damage payloads, or have fewer credits than the model.
 
 use crate::common::edit;
@@ -13,7 +13,7 @@ use std::path::Path;
 use torus_sim::ranks::{threads::on_threads, Ranks};
 use torus_sim::{Engine, Recording};
 
-/// Networks with what goes through them.
+/// Networks and their traffic.
 const SOUND: &[&str] = &[
     "2x3 --ports one",
     "4x3",
@@ -35,7 +35,7 @@ fn packets_on_tiles_of_ranks_are_those_of_one_process() {
     }
 }
 
-/// Networks in which things are broken, and the ranks that share them.
+/// Networks with faults, and their numbers of ranks.
 const BROKEN: &[(&str, &[usize])] = &[
     ("4x3 --no-burst", &[2, 4]),
     ("3x4 --deadlock bubble --flits 2 --link-stages 2,1 --no-burst", &[2, 3]),
@@ -58,7 +58,7 @@ fn ranks_tell_the_same_faults_of_tiles() {
     assert!(differ > all / 3, "{differ} of {all} differ");
 }
 
-/// Routers whose outputs are not as emitted: what is changed, and words of what is said then.
+/// Routers with changed outputs: the change, and words of the message.
 const CHANGED: &[(&str, &str, &str)] = &[
     ("data_q <= flit[63:0];", "data_q <= flit[63:0] ^ 64'h800000000;", "was changed under way"),
     ("_q <= 3'd4;", "_q <= 3'd3;", "does not show what the model of the routers shows"),

@@ -1,18 +1,18 @@
 //! Waves of packets that ranks write together: the same files as those of one process, byte for byte.
 //!
-//! State space: whole runs and parts, below and above what a network takes, runs that stall; parameter space:
-//! both pipelines, local ports, several flits and channels, registers on links; corners: windows behind the
-//! first batch of cycles, links of one rank alone, a window behind the end, packets that wait long.
+//! State space: whole runs and parts, traffic below and above saturation, runs that stall. Parameters: both
+//! pipelines, local ports, several flits and channels, registers on links. Corners: windows after the first
+//! batch of cycles, links of one rank alone, a window after the end, packets that wait long.
 
 use crate::packets::{with_files, Run};
 use crate::waves::{recording, same_files};
 use std::path::Path;
 use torus_sim::ranks::Ranks;
 
-/// Cycles and links that are written, as on the command line.
+/// The cycles and links that are written, as on the command line.
 type Parts = &'static [(&'static str, &'static str)];
 
-/// A network with what goes through it, faults, and the cycles and links that are written.
+/// A network with its traffic, faults, and the cycles and links that are written.
 const RUNS: &[(&str, &[&str], Parts)] = &[
     ("4x4 --no-burst", &[], &[("", ""), ("3:9", "dim=2"), ("", "node=2,*"), ("12:", "busiest=3")]),
     ("3x3", &[], &[("", "")]),

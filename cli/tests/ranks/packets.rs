@@ -1,12 +1,12 @@
-//! Packets through networks of buffered routers, on ranks as in one process.
+//! Packets through networks of buffered routers: ranks give the results of one process.
 //!
-//! State space: exchanges with burst and probes, patterns below and above what a network takes, lists with
-//! long pauses, runs that are given up; parameter space: both rules and pipelines, one port and all, several
-//! flits and channels, registers on links, placements; corners: radix 2, odd and unequal radices, one
-//! dimension, blocks of one plane, blocks without a processor.
+//! State space: exchanges with burst and probes, patterns below and above saturation, lists with long
+//! pauses, runs that are given up. Parameters: both rules and pipelines, one port and all, several flits and
+//! channels, registers on links, placements. Corners: radix 2, odd and unequal radices, one dimension,
+//! blocks of one plane, blocks without a processor.
 //!
-//! Faults: at links of a cut and elsewhere, in several cycles, every kind and every bit of a head; what
-//! stalls is explained alike.
+//! Faults: at links between ranks and elsewhere, in several cycles, every kind and every bit of a head. The
+//! explanation of a stall is the same.
 
 use clap::Parser;
 use torus_cli::args::{Cli, Command, SimArgs};
@@ -18,7 +18,7 @@ use torus_sim::ranks::{threads::on_threads, Ranks};
 use torus_sim::traffic::TrafficReport;
 use torus_sim::{scratch::ScratchFolder, Engine, OptLevel, Recording};
 
-/// A network by its options, and what goes through it.
+/// The options of a network, and its traffic.
 pub struct Run {
     args: SimArgs,
     pub network: AnyNetwork,
@@ -27,7 +27,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// On the model engine.
+    /// A run on the model engine.
     pub fn new(words: &str) -> Self {
         Self::on(Engine::Model, words)
     }
@@ -40,7 +40,7 @@ impl Run {
         Run { args, network, dir, engine }
     }
 
-    /// What this rank, or one process, finds. `faults`: as options say them.
+    /// The report of this rank, or of one process. `faults`: as in options.
     pub fn report(&self, faults: &[String], ranks: Option<&dyn Ranks>) -> TrafficReport {
         self.recorded(faults, Recording::default(), ranks).expect("a run")
     }
@@ -64,7 +64,7 @@ impl Run {
         send(packets, self.dir.path(), workload, options.limit, run, None)
     }
 
-    /// Every number of ranks shows what one process does; whether that is right.
+    /// Whether every number of ranks gives the results of one process.
     pub fn agrees(&self, faults: &[String], sizes: &[usize], what: &str) -> bool {
         let alone = self.report(faults, None);
         for &size in sizes {
@@ -90,14 +90,14 @@ fn arguments(words: &str) -> SimArgs {
     args
 }
 
-/// All that a report says, but for times.
+/// The report without times.
 fn told(report: &TrafficReport) -> String {
     let TrafficReport { cycles, delivered, expected, link_counts, expected_counts, figures, .. } = report;
     let counts = format!("{cycles} {delivered}/{expected} {link_counts:?} {expected_counts:?}");
     format!("{counts}\n{figures:?}\n{}", report.details())
 }
 
-/// Networks and traffic, and the most ranks that share them; LIST, TRACE: files of these tests.
+/// Networks and traffic, and the largest number of ranks for each. LIST and TRACE are files of these tests.
 const SOUND: &[(&str, usize)] = &[
     ("2", 2),
     ("5", 5),
@@ -125,10 +125,11 @@ const SOUND: &[(&str, usize)] = &[
     ("4x4 --traffic trace:TRACE --flits 2", 4),
 ];
 
-/// Lists that are not sent to their end, and networks that take too long.
+/// Lists whose end is not sent, and networks that take too long.
 const GIVEN_UP: &[&str] = &["16x8 --no-burst --limit 40", "4x4 --traffic trace:TRACE --flits 2 --limit 2000"];
 
-/// Some processors, and a list of packets with long pauses, with their names in the words.
+/// Writes a list of some processors and one of packets with long pauses. Returns the words with the names of
+/// these files.
 pub fn with_files(words: &str, dir: &std::path::Path) -> String {
     let [list, trace] = ["list", "trace"].map(|name| dir.join(name));
     std::fs::write(&list, "0,0\n0,2\n3,3\n").expect("a list of processors");
@@ -150,7 +151,7 @@ fn packets_on_ranks_are_those_of_one_process() {
     }
 }
 
-/// Networks in which things are broken: options, and the ranks that share them.
+/// Options of networks with faults, and their numbers of ranks.
 const BROKEN: &[(&str, &[usize])] = &[
     ("3x3 --no-burst", &[2, 3]),
     ("6 --flits 6 --traffic uniform --length 4-6 --rate 0.6 --warmup 10 --measure 290 --limit 500", &[2, 3]),
@@ -161,7 +162,7 @@ const BROKEN: &[(&str, &[usize])] = &[
     ("4x3 --flits 4 --traffic uniform --length 2-4 --rate 0.5 --warmup 10 --measure 90 --limit 300", &[3]),
 ];
 
-/// Something broken at every link, one kind after the other, at some bit or channel, from some cycle on.
+/// A fault at every link, of each kind in turn, at some bit or channel, from some cycle on.
 pub fn faults(run: &Run) -> Vec<String> {
     let (torus, packets) = (run.network.base.torus(), run.network.packets().expect("packets"));
     let exists = |text: &str| fault(packets, text).is_ok();

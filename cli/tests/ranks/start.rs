@@ -1,4 +1,4 @@
-//! What ranks refuse, and ranks that end.
+//! The runs that ranks refuse, and ranks that end.
 
 use crate::folder;
 use torus_gen::experiment::{exchange, Repetitions, RunOptions};
@@ -6,7 +6,7 @@ use torus_gen::network::AnyNetwork;
 use torus_sim::ranks::{threads::on_threads, Ranks};
 use torus_sim::{scratch::ScratchFolder, Engine};
 
-/// What a run on a rank ends with.
+/// The error with which a run on a rank ends.
 fn error_of(dir: &ScratchFolder, ranks: &dyn Ranks, engine: Engine) -> String {
     let network = AnyNetwork::of_folder(dir.path()).expect("an emitted folder");
     let run = RunOptions { ranks: Some(ranks), ..RunOptions::quiet(engine) };

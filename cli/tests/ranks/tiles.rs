@@ -1,8 +1,8 @@
-//! Tiles that ranks share: what one process shows, waves and faults included.
+//! Tiles on several ranks: the results of one process, also with waves and faults.
 //!
-//! State space: two exchanges and four behind them; parameter space: headers, slots, memories, one local
-//! port, payloads of several words, registers on links, on every number of ranks up to the first radix;
-//! corners: radix 2, one dimension, blocks without a processor. Faults: some bits of ROMs inverted.
+//! State space: two exchanges with four further ones. Parameters: headers, slots, memories, one local port,
+//! payloads of several words, registers on links, on every number of ranks up to the first radix. Corners:
+//! radix 2, one dimension, blocks without a processor. Faults: some bits of ROMs inverted.
 
 use crate::common::{edit, memory::flip};
 use crate::packets::with_files;
@@ -14,7 +14,7 @@ use torus_gen::network::AnyNetwork;
 use torus_sim::ranks::{threads::on_threads, Ranks};
 use torus_sim::{scratch::ScratchFolder, Engine, OptLevel, Recording, Report};
 
-/// Networks, and a module with rows whose bits are inverted, and which bits.
+/// Networks, a module with rows whose bits are inverted, and these bits.
 const NETWORKS: &[(&str, &str, &[usize])] = &[
     ("4x3", "torus_4x3_rom", &[0, 3, 9]),
     ("2x3 --width 80", "torus_2x3_rom", &[]),

@@ -1,10 +1,11 @@
-//! Random data through the memories of networks that ranks share.
+//! Random data through the memories of networks on several ranks.
 //!
-//! State space: one exchange and two behind it on every number of ranks up to the first radix; parameter
-//! space: algorithms, ports, flits, placements; corners: radix 2, blocks without a processor, one dimension.
+//! State space: one exchange with two further ones, on every number of ranks up to the first radix.
+//! Parameters: algorithms, ports, flits, placements. Corners: radix 2, blocks without a processor, one
+//! dimension.
 //!
-//! Faults: bits of rows of programs, so that flits are read that are not those that were sent, or somewhere
-//! else.
+//! Faults: bits of rows of programs, so that other flits are read than those that were sent, or flits are
+//! read elsewhere.
 
 use crate::common::{edit, memory::flip};
 use crate::folder;
@@ -26,7 +27,7 @@ const NETWORKS: &[(&str, usize)] = &[
     ("3x3x2 --kind broadcast --source 1,0,1 --flits 3", 3),
 ];
 
-/// Networks whose tiles are shared, how many ranks they are run on, and bits of a program's row.
+/// Networks on tiles, the largest number of ranks for each, and bits of a program's row.
 const TILES: &[(&str, usize, &str, &[usize])] = &[
     ("3x2 --algorithm table", 3, "torus_3x2_program", &[0, 5]),
     ("4x4 --algorithm table --flits 2 --placement file:LIST", 4, "torus_4x4_program", &[]),
@@ -40,7 +41,7 @@ fn transposed(dir: &ScratchFolder, engine: Engine, ranks: Option<&dyn Ranks>) ->
     transpose_data(program, 7, dir.path(), 2, run).expect("a run")
 }
 
-/// All that a report says, but for times.
+/// The report without times.
 fn told(report: &TransposeReport) -> String {
     let TransposeReport { cycles, delivered, expected, link_counts, expected_counts, figures, .. } = report;
     let counts = format!("{cycles} {delivered}/{expected} {link_counts:?} {expected_counts:?} {figures:?}");

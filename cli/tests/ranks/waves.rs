@@ -1,9 +1,9 @@
 //! Waves that ranks write together: the same files as those of one process, byte for byte.
 //!
 //! State space: whole runs and parts of them, one exchange and several, on every number of ranks up to the
-//! first radix; parameter space: all that networks with exchanges have; corners: windows that begin in the
-//! middle, that end before the run, links of one rank alone, a network that does something else, a folder
-//! that is not there.
+//! first radix. Parameters: all properties of networks with exchanges. Corners: windows that begin in the
+//! middle, that end before the run, links of one rank alone, a network with a fault, a folder that does not
+//! exist.
 
 use crate::common::{edit, memory::flip};
 use crate::folder;
@@ -13,7 +13,7 @@ use torus_gen::{network::AnyNetwork, UsageError};
 use torus_sim::ranks::{threads::on_threads, Ranks};
 use torus_sim::{scratch::ScratchFolder, Engine, Recording, Report, Selection};
 
-/// What is written: slots and links, both as on the command line.
+/// The slots and links that are written, both as on the command line.
 const PARTS: &[(&str, &str)] = &[
     ("", ""),
     ("", "dim=1"),
@@ -52,7 +52,7 @@ fn recorded(
     })
 }
 
-/// Runs something with waves of a part that are written to `out`.
+/// Runs something that writes waves of a part to `out`.
 pub fn recording<T>(out: &Path, (window, links): (&str, &str), run: impl FnOnce(Recording) -> T) -> T {
     let window = (!window.is_empty()).then(|| window.parse().expect("a window"));
     let links: Option<Selection> = (!links.is_empty()).then(|| links.parse().expect("links"));
@@ -69,13 +69,13 @@ fn files(out: &Path) -> Vec<(String, Vec<u8>)> {
     paths.iter().map(|path| (name(path), std::fs::read(path).expect("a file"))).collect()
 }
 
-/// Ranks write what one process writes; the number of bytes.
+/// Checks that ranks write the files of one process. Returns the number of bytes.
 fn same(dir: &ScratchFolder, part: (&str, &str), size: usize, what: &str) -> usize {
     let run = |out: &Path, ranks: Option<&dyn Ranks>| drop(recorded(dir, out, part, ranks).expect("a run"));
     same_files(run, size, &format!("{what} {part:?}"))
 }
 
-/// Of what a run writes to a folder on one process and on ranks.
+/// The same for the files that any run writes to a folder.
 pub fn same_files(run: impl Fn(&Path, Option<&dyn Ranks>) + Sync, size: usize, what: &str) -> usize {
     let out = [0, 1].map(|_| tempfile::tempdir().expect("a folder"));
     run(out[0].path(), None);

@@ -1,4 +1,4 @@
-//! A program without MPI that something starts as several ranks.
+//! A program without MPI that is started as several ranks.
 
 use crate::common::{text, torusgen};
 use std::process::Command;

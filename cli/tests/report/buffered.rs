@@ -1,6 +1,6 @@
 //! Pages of buffered networks, opened in headless Chromium: the numbers of the run, latencies as they were
-//! counted, every link of the diagram as often as it was used, channels, what waits, no script error; runs
-//! that differ; the same bytes from a folder.
+//! counted, every link of the diagram as often as it was used, channels, waiting packets, no script error;
+//! runs that differ; the same bytes from a folder.
 //!
 //! State space: radix 2, odd and unequal radices, one dimension, both rules and routings, lists and patterns
 //! x engines x rows of the diagram.
@@ -8,8 +8,8 @@
 use crate::common::page::{element, Page};
 use crate::common::{json, text, torusgen};
 
-/// What a person clicks: a link, a node, a bar; a selection is shown everywhere. Then sums over what is
-/// drawn.
+/// Selects what a person can click: a link, a node, a bar. Each selection is shown everywhere. Then prints
+/// sums over the drawing.
 const PROBE: &str = "const say = (text) => { document.getElementById('probe').textContent += text + ';'; };
     const marked = (place) => document.querySelectorAll(place + ' .marked').length;
     const pixels = () => { const c = document.getElementById('time'); const p = c.getContext('2d');
@@ -34,8 +34,8 @@ const PROBE: &str = "const say = (text) => { document.getElementById('probe').te
       for (let c = 0; c < diagram.cycles; c++) if (used(c, link)) all[channelOf(c, link)]++; return all; };
     say(links.filter((link) => sum(by(link)) !== simulated[link]).length);";
 
-/// Channels and what waits, by mouse and by keys: a channel alone, colours, numbers in cells, words; the
-/// map's cells, whose most is that of the processor.
+/// Channels and waiting packets, by mouse and by keys: one channel, colours, numbers in cells, text; the
+/// map's cells, whose largest value is that of the processor.
 const CHANNELS: &str =
     "const say = (text) => { document.getElementById('probe').textContent += text + ';'; };
     const choose = (name, value) => { const list = [...document.querySelectorAll('#time-controls label')]
@@ -90,7 +90,7 @@ fn channels_and_waiting_packets_are_shown() {
     }
 }
 
-/// Words of a network and what is sent through it.
+/// The options of a network and its traffic.
 const RUNS: [&str; 6] = [
     "--dims 2",
     "--dims 3x4 --routing udr --engine model",
@@ -125,7 +125,7 @@ fn pages_show_what_the_simulator_found() {
     }
 }
 
-/// What is drawn adds up to what was counted.
+/// Checks that the sums over the drawing are the counted numbers.
 fn probed(probe: &str, sim: &serde_json::Value, mean: &str, run: &[&str]) {
     let said: Vec<&str> = probe.split(';').collect();
     assert_eq!(said[..6], ["true", "1 1", "0", "true", "true", "true"], "{run:?}: {probe}");

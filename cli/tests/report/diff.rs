@@ -1,7 +1,8 @@
-//! `torusgen report --diff`: the page of two runs, opened in headless Chromium; what is refused.
+//! `torusgen report --diff`: the page of two runs, opened in headless Chromium, and the runs that are
+//! refused.
 //!
 //! State space: equal runs, another schedule, another placement, a run of packets beside one of slots, radix
-//! 2; a folder that was changed; bytes; keys; colours. Its layout: `layout.rs`.
+//! 2; a folder that was changed; bytes; keys; colours. `layout.rs` tests the layout.
 
 use super::runs::{listed, refused};
 use crate::common::page::{element, Page};
@@ -28,7 +29,7 @@ fn page([a, b]: &[String; 2], more: &[&str], code: i32) -> Page {
     Page::new(&[&["--diff", a, b, "--engine", "model"], more].concat(), code)
 }
 
-/// What `sim` says of a folder.
+/// The output of `sim` for a folder.
 fn sim(folder: &str) -> serde_json::Value {
     json(&["sim", "--engine", "model", "--format", "json", "--from", folder])
 }

@@ -1,13 +1,13 @@
-//! Pages of `torusgen report` measured in headless Chromium, at the widths of a telephone and of a desk: no
-//! label on another or cut, nothing beyond the window that cannot be scrolled to, nothing below the bar at
-//! the bottom; cycles by one convention.
+//! Pages of `torusgen report` measured in headless Chromium, at the widths of a telephone and of a desktop:
+//! no label is cut or overlaps another one, everything outside the window can be scrolled to, nothing is
+//! hidden by the bar at the bottom; cycles are written by one convention.
 //!
 //! State space: schedules, memories, buffers; loads, latencies and cycles of few and of many digits; one to
 //! six dimensions x widths.
 
 use crate::common::page::{element, Page};
 
-/// Words of a run.
+/// The options of a run.
 const RUNS: [&str; 9] = [
     "4x4x4 --placement linear",
     "8x8 --kind exchange --exchanges 200",

@@ -1,4 +1,4 @@
-//! Pages of `torusgen report`, in headless Chromium. Those of buffered networks: `sweeps.rs`.
+//! Pages of `torusgen report` in headless Chromium. `sweeps.rs` has those of buffered networks.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,6 +1,6 @@
-//! What pages of buffered networks hold of channels and of packets that wait, against naive counts: channels
-//! by walking the hops that waves show, by the rules of docs/buffered.md; waiting by latencies, and by closed
-//! forms of a source alone.
+//! The data of channels and waiting packets in pages of buffered networks, against naive counts: channels by
+//! a walk of the hops in the waves, by the rules of docs/buffered.md; waiting by latencies, and by closed
+//! forms for one source.
 //!
 //! State space: radix 2, odd and unequal radices, one to three dimensions, partial placements x both rules
 //! and routings x one, several and many channels x ports x lengths of packets x routers of one and two
@@ -12,7 +12,7 @@ use crate::common::{json, path, torusgen};
 use serde_json::Value;
 use std::{collections::BTreeMap, fs};
 
-/// Words of a network and what is sent through it; each takes less than 512 cycles, so that a stretch is one.
+/// The options of a network and its traffic. Each run takes less than 512 cycles, so a stretch is one cycle.
 const RUNS: [&str; 12] = [
     "2",
     "3 --channels 2",
@@ -50,7 +50,7 @@ fn bits(text: &Value) -> Vec<bool> {
     all.chunks_exact(8).flat_map(|byte| byte.iter().rev().copied()).collect()
 }
 
-/// The channel of every link in use, by cycle and link; `None`: it has none.
+/// The channel of every link in use, by cycle and link. `None` if it has no channel.
 fn shown(data: &Value, links: usize) -> BTreeMap<(u64, usize), Option<usize>> {
     let space_time = &data["space_time"];
     let planes: Vec<Vec<bool>> =
@@ -101,7 +101,8 @@ fn channels_are_those_of_a_naive_walk() {
     }
 }
 
-/// What waits in all cycles is what packets waited: latencies in all, less those in the network.
+/// Whether the sum of waiting packets over all cycles differs from their waiting times: total latencies less
+/// those in the network.
 fn differs_from_latencies(data: &Value, sim: &Value) -> bool {
     let waiting = &data["traffic"]["waiting"];
     let sum = |what: &str| {

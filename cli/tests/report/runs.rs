@@ -1,7 +1,8 @@
-//! `torusgen report`: the page opened in headless Chromium, whose scripts have to fill in the numbers of the
-//! run and to run without an error; the page's own promises; what is refused.
+//! `torusgen report`: the page opened in headless Chromium. Its scripts have to fill in the numbers of the
+//! run, without an error. Also the properties that the page states, and the runs that are refused.
 //!
-//! State space: kinds of schedule, memories, ports and dimensions x rows of the diagram x a run that differs.
+//! State space: kinds of schedule, memories, ports and dimensions x rows of the diagram x a run that
+//! differs.
 
 use crate::common::page::{element, Page};
 use crate::common::{emitted, json, network, text, torusgen};
@@ -10,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Clicks, by the functions that clicks call, and says what is marked then.
+/// Clicks, by the functions for clicks, and prints what is then marked.
 const PROBE: &str = "const say = (text) => { document.getElementById('probe').textContent += text + ';'; };
     const marked = (place) => document.querySelectorAll(place + ' .marked').length;
     const pixels = () => { const c = document.getElementById('time'); const p = c.getContext('2d');
@@ -22,7 +23,7 @@ const PROBE: &str = "const say = (text) => { document.getElementById('probe').te
     zoom(3, 400, 200); move(2, 2); showCycle(5); selectNothing(); say(marked('body'));
     say(document.documentElement.scrollWidth <= window.innerWidth);";
 
-/// Every link in use has a message of the schedule's lines, sent by a processor, and no idle one has.
+/// Every link in use has a message in the schedule's lines that a processor sent, and no idle link has one.
 const MESSAGES: &str =
     "let wrong = 0; for (let cycle = 0; cycle < diagram.cycles; cycle++) for (const link of links) {
       const found = occupied && lineAt(slotsOf(cycle), linkClass(link)); const is = used(cycle, link) === 1;
@@ -178,7 +179,7 @@ pub fn refused(args: &[&str]) -> String {
     text(&output.stderr)
 }
 
-/// What there is in a folder.
+/// The files and folders in a folder.
 pub fn listed(dir: &Path) -> Vec<PathBuf> {
     fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path()).collect()
 }

@@ -1,5 +1,5 @@
-//! Pages of `torusgen report`, in headless Chromium: those of buffered networks, and how pages of several
-//! widths are laid out. This takes a minute: `make sweeps` runs it, `cargo test` alone does not.
+//! Pages of `torusgen report` in headless Chromium: those of buffered networks, and the layout of pages at
+//! several widths. This takes a minute: `make sweeps` runs it, `cargo test` alone does not.
 
 mod buffered;
 #[path = "../common/mod.rs"]

@@ -1,12 +1,12 @@
-//! `NAME_axis` of scheduled networks in Icarus: words between all pairs, with random pauses of whoever sends
-//! and whoever receives.
+//! `NAME_axis` of scheduled networks in Icarus: words between all pairs, with random pauses of senders and
+//! receivers.
 //!
 //! State space: one dimension to three; radix 2, odd and unequal ones; all ports and one; full and linear
 //! placements; headers, slots and generator; frames, one-shots and exchanges; receivers that are always
-//! ready, that pause, that are rarely ready. Checked at every processor: source, data, order, that every word
-//! arrives once, and that what is offered stays until it is taken. What cannot be sent is dropped, raises the
-//! error of its processor alone, and nothing else is lost. Planted faults are found. The bench is that of
-//! buffered networks.
+//! ready, that pause, that are rarely ready. Checked at every processor: source, data, order, that every
+//! word arrives once, and that offered data stay until they are taken. A packet that cannot be sent is
+//! dropped and raises the error of its processor only; no other packet is lost. Planted faults are found.
+//! The bench is that of buffered networks.
 
 use crate::common::{
     edit,
@@ -20,7 +20,7 @@ use torus_model::Random;
 /// Words of every pair.
 const REPEATS: usize = 4;
 
-/// What is sent through a network: every word of every pair.
+/// The packets sent through a network: every word of every pair.
 fn plan<'a>(net: &'a Emitted, random: &mut Random) -> StreamPlan<'a> {
     StreamPlan::new(net, 1, |others| mixed(others, random))
 }
@@ -38,7 +38,7 @@ fn add_faults(plan: &mut StreamPlan, random: &mut Random) {
     }
 }
 
-/// Words to these nodes in any order; those to one node in theirs.
+/// Words to these nodes in a random order. Those to one node keep their order.
 fn mixed(nodes: Vec<u32>, random: &mut Random) -> Vec<Packet> {
     let mut all: Vec<u32> = nodes.iter().flat_map(|&to| [to; REPEATS]).collect();
     for i in (1..all.len()).rev() {
@@ -112,7 +112,7 @@ fn streams_are_clean() {
     });
 }
 
-/// Faults in the text of one module: what is there, and what stands in its place.
+/// Faults for modules: module, text, and the text that replaces it.
 const FAULTS: [(&str, &str, &str); 15] = [
     ("axis_send", "held_q & ~present_q[place_q]", "held_q"),
     ("axis_send", "(~held_q | store)", "1'b1"),

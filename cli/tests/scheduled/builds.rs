@@ -1,5 +1,5 @@
-//! What is compiled, and what comes from the cache: another level of optimisation is a library of its own
-//! that shows the same; another schedule, radix or name is none.
+//! The builds that are compiled, and those that come from the cache. Another level of optimisation is a
+//! separate library with the same results. Another schedule, radix or name needs no new library.
 
 use crate::common::{cold_cache, emitted, experiment, network, scheduled, stdout};
 use torus_gen::network::{Network, Scheduled};
@@ -39,7 +39,7 @@ fn every_level_of_optimisation_shows_the_same() {
     }
 }
 
-/// All that a report says but how long it took.
+/// The report without times.
 fn told(report: Report) -> String {
     assert!(report.matches(), "{}", report.mismatches);
     format!("{:?}", Report { compiled: false, timings: torus_sim::Timings::default(), ..report })

@@ -1,10 +1,10 @@
-//! The simulators held together, cycle by cycle.
+//! Comparison of the engines, cycle by cycle.
 //!
 //! State space: every link in every cycle of one exchange. The fabric engine verilates the whole emitted
-//! bench and is the ground truth; the tile engine verilates one node of each kind; Icarus reads the same
-//! bench with a testbench of its own; the model engine is a second writing of the node, in Rust. Corners:
-//! radix 2, odd, even, mixed, one dimension, partial placements with one and with several ROM images, a
-//! placement without symmetry.
+//! bench and is the reference. The tile engine verilates one node of each kind. Icarus reads the same bench
+//! with a separate testbench. The model engine is a second description of the node, in Rust. Corners: radix
+//! 2, odd, even, mixed, one dimension, partial placements with one and with several ROM images, a placement
+//! without symmetry.
 
 use crate::common::icarus::{counted, Emitted};
 use crate::common::{
@@ -63,8 +63,8 @@ fn fabric_and_tiles_agree_in_every_cycle() {
     }
 }
 
-/// One local port each way: radix 2, odd, even, mixed, one dimension, several ROM images, every kind of
-/// schedule.
+/// One local port in each direction: radix 2, odd, even, mixed, one dimension, several ROM images, every
+/// kind of schedule.
 const ONE_PORT: &[(&str, &str, &str)] = &[
     ("2", "full", "frame"),
     ("5", "full", "oneshot"),
@@ -85,8 +85,8 @@ fn one_port_networks_agree_in_every_cycle() {
     assert_engines_agree(&network_of("3x4", "full", "exchange", "single"));
 }
 
-/// Routers that slots set, radices, kind and ports: radix 2, odd, even, mixed, one port, a table, and rows of
-/// a block RAM.
+/// Routers that slots set: radices, kind and ports. Radix 2, odd, even, mixed, one port, a table, and rows
+/// of a block RAM.
 const SLOTS: &[(&str, &str, &str)] = &[
     ("2", "frame", "all"),
     ("5", "oneshot", "all"),
@@ -99,8 +99,9 @@ const SLOTS: &[(&str, &str, &str)] = &[
     ("2x3x2", "frame", "all"),
 ];
 
-/// Tori whose rows are generated: letters that do not fill their bits, minus runs of one hop at most, and
-/// several pairs of patterns; steps without any state, of one slot, behind two letters 0, of a circuit.
+/// Tori with generated rows: letters that do not use all values of their bits, runs by minus of one hop at
+/// most, and several pairs of patterns; steps without any state, of one slot, after two letters 0, of a
+/// circuit.
 const GENERATED: &[&str] = &["10", "4x4", "4x4x4", "3", "2x2", "2x2x2", "5x5", "3x3x3", "15"];
 
 #[test]
@@ -136,8 +137,8 @@ fn routers_that_slots_set_agree_in_every_cycle() {
     }
 }
 
-/// ROMs of both styles, radices, ports and switching: a single row, radix 2, odd, mixed, one port, and more
-/// rows than logic has by itself.
+/// ROMs of both styles: radices, ports and switching. A single row, radix 2, odd, mixed, one port, and more
+/// rows than are in logic by default.
 const STYLES: &[(&str, &str, &str)] = &[
     ("2", "all", "headers"),
     ("3x3", "all", "headers"),
@@ -221,7 +222,7 @@ fn a_placement_without_symmetry_runs_on_both() {
     assert_engines_agree(&crate::common::frame(base));
 }
 
-/// A testbench that shares nothing with ours: it prints `link_valid_o` in every cycle from the start pulse
+/// A testbench that shares no code with ours. It prints `link_valid_o` in every cycle from the start pulse
 /// on.
 const TESTBENCH: &str = "
 module testbench;
@@ -358,7 +359,7 @@ fn simulated_counts_equal_the_naive_walk() {
     assert_eq!(report.link_counts, walked);
 }
 
-/// Dimension by dimension, one hop at a time, a tie goes up.
+/// The links of a walk dimension by dimension, one hop at a time. A tie goes `+`.
 fn walk<'a>(torus: &'a Torus, from: &[u32], to: &[u32]) -> impl Iterator<Item = LinkId> + use<'a> {
     let (mut at, mut links) = (from.to_vec(), Vec::new());
     for i in 0..at.len() {

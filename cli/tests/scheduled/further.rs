@@ -1,16 +1,17 @@
-//! Exchanges behind those of a report show faults that one exchange does not: how a network starts again.
+//! Exchanges after the reported ones show faults that one exchange does not: whether a network starts again
+//! correctly.
 //!
-//! Every fault leaves the exchange asked for as it is, whose figures do not change, and is named by cycle and
-//! link or node in one of the two that follow. Frames of 4x4 with a linear placement (2 slots, so the last
-//! exchange starts before the one ahead of it is done), a one-shot schedule, and a table of 3x3 on message
-//! memories.
+//! Every fault leaves the reported exchange and its figures unchanged. It is named by cycle and link or node
+//! in one of the two exchanges that follow. There are frames of 4x4 with a linear placement (2 slots, so the
+//! last exchange starts before the one before it is done), a one-shot schedule, and a table of 3x3 on
+//! message memories.
 
 use crate::common::{edit, network, network_of, text, torusgen};
 use std::path::Path;
 use torus_gen::network::{Memory, Network, Scheduled};
 use torus_sim::{Engine, Report};
 
-/// What differs in the further exchanges; the one asked for must be as it should.
+/// The differences in the further exchanges. The reported one must have none.
 fn further(report: &Report) -> Vec<String> {
     assert!(report.mismatches.is_empty(), "the exchange asked for: {}", report.mismatches);
     assert_eq!(
@@ -23,7 +24,8 @@ fn further(report: &Report) -> Vec<String> {
     lines.iter().map(|line| line["further exchanges: ".len()..].to_string()).collect()
 }
 
-/// A fault in a module of a scheduled network, in one or more places, on the engines that read Verilog.
+/// The reports of a fault in a module of a scheduled network, in one or more places, on the engines that
+/// read Verilog.
 fn faulty(whole: &Network<Scheduled>, module: &str, edits: &[(&str, &str)]) -> Vec<Report> {
     let dir = crate::common::emitted(whole);
     for (from, to) in edits {
@@ -34,14 +36,14 @@ fn faulty(whole: &Network<Scheduled>, module: &str, edits: &[(&str, &str)]) -> V
         .into()
 }
 
-/// A fault in a module of a network with memories.
+/// The report of a fault in a module of a network with memories.
 fn faulty_memory(whole: &Network<Memory>, module: &str, from: &str, to: &str) -> Report {
     let dir = crate::common::memory::emitted(whole);
     edit(dir.path(), module, |text| text.replace(from, to));
     crate::common::memory::simulate(whole, dir.path(), torus_sim::Engine::Tiles)
 }
 
-/// The cycle in which the first further exchange starts: the last one of those asked for.
+/// The cycle in which the first further exchange starts: the last one of the reported cycles.
 fn begin(report: &Report) -> u64 {
     report.cycles - 1
 }
@@ -89,7 +91,7 @@ fn further_exchanges_change_no_figure() {
 
 const NODE: &str = "torus_4x4_node";
 
-/// A start in the last slot of a frame is not taken, and an error.
+/// A change after which a start in the last slot of a frame is an error and is not taken.
 const LATE: [(&str, &str); 2] = [
     ("error_q | (start_i & !ready)", "error_q | (start_i & running_q)"),
     ("running_q <= start_i | !ready;", "running_q <= (start_i & !running_q) | !ready;"),

@@ -1,8 +1,8 @@
-//! Every small configuration of the regression matrix through the linters, without a waiver.
+//! Every small configuration of the regression matrix in the linters, without a waiver.
 //!
-//! Verilator `-Wall` on the board top, which holds the bench, and on every tile; Icarus as Verilog-2001;
-//! yosys `check -assert` on the bench. Lists: `emitted/file_lists.rs`. Names in the text: no `$` but of
-//! system tasks, no double underscore.
+//! Verilator `-Wall` on the board top, which contains the bench, and on every tile; Icarus as Verilog-2001;
+//! yosys `check -assert` on the bench. Lists: `emitted/file_lists.rs`. Names in the text: `$` only in system
+//! tasks, no double underscore.
 
 use crate::common::{emitted, lint};
 use rayon::prelude::*;

@@ -1,6 +1,6 @@
-//! Faults planted in the emitted hardware, each of which has to be caught with the right link or node named.
+//! Faults planted in the emitted hardware. Each has to be found with the right link or node named.
 //!
-//! One test for each kind of fault; the network is simulated against the unspoiled schedule.
+//! One test for each kind of fault. The network is simulated against the original schedule.
 
 use crate::common::{
     edit, emitted, exchange, experiment, generated, in_slots, network, network_of, simulate,
@@ -27,7 +27,7 @@ fn wrong_links(report: &Report) -> Vec<String> {
     report.mismatches.iter().filter_map(link).collect()
 }
 
-/// Links whose use in some slot differs between two schedules, by name, found without the simulator.
+/// The names of links whose use in some slot differs between two schedules, found without the simulator.
 fn differing_links(one: &Network<Scheduled>, other: &Network<Scheduled>) -> Vec<String> {
     let (torus, mut names) = (one.base.torus(), Vec::new());
     let used = |network: &Network<Scheduled>| {
@@ -299,7 +299,7 @@ fn is_exception(line: &&str) -> bool {
     line.contains("'h") && line.contains(": next = ")
 }
 
-/// The text without its `at`-th exception, or with the next letter in it.
+/// The text without its exception number `at`, or with its next letter changed.
 fn altered(text: &str, at: usize, keep: bool) -> String {
     let line = text.lines().filter(is_exception).nth(at).unwrap();
     let (window, letter) = line.rsplit_once("'h").unwrap();
@@ -388,7 +388,7 @@ fn all_bits(steps: &[Step], bits: u32) -> Vec<((usize, Step), u32)> {
     steps.iter().copied().enumerate().flat_map(bits).collect()
 }
 
-/// The text with a bit of its `at`-th step inverted.
+/// The text with a bit of step number `at` inverted.
 fn with_other_step(text: &str, at: usize, bit: u32) -> String {
     let line = text.lines().filter(|line| line.contains("steps[") && line.contains("] = ")).nth(at).unwrap();
     let (row, step) = line.rsplit_once("'h").unwrap();
@@ -422,9 +422,9 @@ fn wrong_parts_of_a_player_of_steps_are_caught() {
     }
 }
 
-/// Whether a bit of row 0 says nothing: that a message may arrive which never does, the offset of a local
-/// port that sends nothing, which source an exit would take that takes none, that it takes one that shows
-/// nothing.
+/// Whether a bit of row 0 has no effect: a message may arrive that never does; the offset of a local port
+/// that sends nothing; the source of an exit that takes nothing; an exit that takes a source without a
+/// message.
 fn is_harmless(whole: &Network<Scheduled>, bit: u32) -> bool {
     let (torus, table) = (whole.base.torus(), whole.kind.slot_table.as_ref().unwrap());
     let offsets: usize = torus.dims().iter().map(|&n| bits(n as usize)).sum();
@@ -505,7 +505,7 @@ fn a_mismatch_ends_with_exit_code_one() {
     assert!(said.lines().any(|line| line.starts_with("link (") && line.contains("expected")), "{said}");
 }
 
-/// What `sim` says of a 4x4 network one of whose modules is changed.
+/// The output of `sim` for a 4x4 network with one changed module.
 fn said_of(module: &str, line: &str, instead: &str) -> String {
     let whole = network_of("4x4", "full", "frame", "all");
     let dir = emitted(&whole);

@@ -1,9 +1,9 @@
-//! Scheduled networks whose links have registers: the simulators held together, Icarus with a testbench of
-//! its own, waves, schedule files, and faults planted in registers, schedules and tables.
+//! Scheduled networks whose links have registers: comparison of the engines, Icarus with a separate
+//! testbench, waves, schedule files, and faults planted in registers, schedules and tables.
 //!
 //! State space: headers and slots; all ports and one; frames that are stretched and packed, one-shots,
 //! exchanges; full, linear and multilinear placements; a ring of two, odd, unequal radices; the same stages
-//! in all dimensions, uneven ones, none in one of them; exchanges back to back.
+//! in all dimensions, uneven stages, none in one dimension; exchanges back to back.
 
 use crate::common::{
     edit, emitted, experiment, icarus::counted, icarus::Emitted, json, link_loads, path, refused, scheduled,

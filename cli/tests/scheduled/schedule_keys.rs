@@ -1,5 +1,4 @@
-//! Every key of a schedule file is checked: with another value, or beside a key that is not known, no file is
-//! taken.
+//! Every key of a schedule file is checked: a file with another value, or with an unknown key, is refused.
 
 use crate::common::{stdout, text, torusgen};
 use serde_json::{json, Value};
@@ -11,7 +10,7 @@ fn verified(path: &Path) -> (Option<i32>, String) {
     (output.status.code(), text(&output.stderr))
 }
 
-/// A message of `verify`, for a file that is none.
+/// The message of `verify` about an invalid file.
 fn refused(path: &Path) -> String {
     let (code, said) = verified(path);
     assert_eq!(code, Some(2), "{said}");
@@ -46,7 +45,7 @@ fn other(value: &Value) -> Value {
     }
 }
 
-/// The places of all values, of lists the first elements.
+/// The places of all values. Only the first elements of lists are included.
 fn places(value: &Value, at: String, found: &mut Vec<String>) {
     match value {
         Value::Object(object) => {

@@ -1,5 +1,5 @@
-//! Scheduled networks, many at a time: engines held together, faults planted in nodes, tables, linters, what
-//! is compiled again. This takes minutes: `make sweeps` runs it, `cargo test` alone does not.
+//! Scheduled networks, many at a time: comparison of engines, faults planted in nodes, tables, linters,
+//! builds that are compiled again. This takes minutes: `make sweeps` runs it, `cargo test` alone does not.
 
 mod axis;
 mod builds;

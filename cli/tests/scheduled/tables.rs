@@ -1,12 +1,12 @@
-//! Word tables, one-shot schedules and schedule files, from the command line into the hardware.
+//! Route tables, one-shot schedules and schedule files, from the command line to the hardware.
 //!
 //! State space: kinds of schedule x tori (odd, even, mixed, with parity classes) x forms of files. Every
-//! table here is at the bound, goes through the verifier, and runs in RTL with exact counts of every link.
+//! table here is at the bound, is accepted by the verifier, and runs in RTL with exact counts of every link.
 
 use crate::common::{json, stdout, text, torusgen};
 use std::fs;
 
-/// our notes on the papers, section 7: steps of total exchange.
+/// The steps of total exchange in our notes on the papers, section 7.
 const STEPS: &[(&str, u64)] = &[
     ("4", 2),
     ("5", 3),
@@ -23,7 +23,7 @@ const STEPS: &[(&str, u64)] = &[
     ("2x2x3", 6),
 ];
 
-/// As many rows as a ROM has in logic, unless `--rom` says otherwise.
+/// The largest number of rows of a ROM in logic, unless `--rom` says otherwise.
 const ROWS_IN_LOGIC: u64 = 16;
 
 #[test]

@@ -1,12 +1,12 @@
-//! Damaged waves from the command line: exit code 0, 1 or 2, never a panic, a signal or no end.
+//! Damaged waves on the command line: exit code 0, 1 or 2, no panic, no signal, and the program ends.
 //!
-//! Bits are inverted in what begins and ends a file (header, comment), and in a seeded sample of the rest.
-//! Every bit of small files is inverted in the simulator's own tests, without a process for each.
+//! Bits are inverted in the beginning and the end of a file (header, comment), and in a random sample of the
+//! rest. The tests of the simulator invert every bit of small files, without a process for each.
 
 use crate::common::{stdout, text, torusgen};
 use std::{fs, path::Path};
 
-/// Asks all questions; returns the exit code and the message of the first.
+/// Asks all questions. Returns the exit code and the message of the first one.
 fn ask(file: &Path, whole: &str) -> (i32, String) {
     let path = file.to_str().unwrap();
     let questions: [&[&str]; 4] = [&[], &["--follow", "0", "5"], &["--diff", whole], &["--busiest", "3"]];
@@ -20,7 +20,7 @@ fn ask(file: &Path, whole: &str) -> (i32, String) {
     answers[0].clone()
 }
 
-/// Exit codes of a file with one bit after the other inverted.
+/// The exit codes for a file with one bit inverted at a time.
 fn invert(whole: &Path, bits: impl Iterator<Item = usize>) -> Vec<i32> {
     let (bytes, copy) = (fs::read(whole).unwrap(), whole.with_extension("damaged"));
     let code = |bit: usize| {
@@ -32,7 +32,7 @@ fn invert(whole: &Path, bits: impl Iterator<Item = usize>) -> Vec<i32> {
     bits.map(code).collect()
 }
 
-/// A bit of each of the first bytes and of the last ones, and some between.
+/// One bit of each of the first and the last bytes, and of some between.
 fn bits(bytes: usize, ends: usize, between: usize) -> impl Iterator<Item = usize> {
     let at = (0..ends).chain(bytes - ends..bytes).map(|byte| 8 * byte + byte * 5 % 8);
     at.chain((0..between).map(move |at| at.wrapping_mul(2_654_435_761) % (8 * bytes)))

@@ -1,4 +1,4 @@
-//! Waves from the command line, and damaged ones. Those of buffered networks: `buffered/waves.rs`.
+//! Waves on the command line, and damaged ones. `buffered/waves.rs` has those of buffered networks.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,5 +1,5 @@
-//! Waves from the command line: parts of a run, VCD and FST of both engines, questions to files, whole
-//! messages where they are refused.
+//! Waves on the command line: parts of a run, VCD and FST of both engines, questions to files, and the
+//! complete messages of refusals.
 
 use crate::common::{json, path, refused, stdout, text, torusgen};
 use std::{fs, path::Path};

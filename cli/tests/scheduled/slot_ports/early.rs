@@ -1,9 +1,9 @@
-//! What is shown ahead (`--inject-early`), in Icarus: the ports of injection one or two cycles earlier, and
-//! block RAMs that are read by them.
+//! Early ports (`--inject-early`) in Icarus: the injection ports one or two cycles earlier, and block RAMs
+//! that are read by them.
 //!
 //! State space: the networks, gaps and resets of the other tests, one cycle and two. A RAM holds `{source,
-//! destination}` at the address of each offset; every arrival has to be for the processor where it comes out.
-//! A RAM that takes a cycle more, or one less, spoils the exchange. Planted faults are found.
+//! destination}` at the address of each offset; every arrival has to be for the processor at which it
+//! appears. A RAM with one cycle more or less spoils the exchange. Planted faults are found.
 
 use super::{net, starts, Run, Times, NETWORKS};
 use crate::common::{
@@ -16,7 +16,7 @@ fn ahead(words: &str, cycles: usize) -> Emitted {
     net(words, &format!("--inject-early {cycles}"))
 }
 
-/// Cycles in which the early ports do not say what the ports of injection say so many cycles later.
+/// The cycles in which the early ports differ from the injection ports that many cycles later.
 fn wrong(net: &Emitted, seen: &Seen, run: &Run, cycles: usize) -> Vec<String> {
     let offset = port(net.ports(&net.manifest.top), "inject_offset_o");
     let width = offset.elements.as_ref().expect("elements").width;
@@ -34,7 +34,7 @@ fn wrong(net: &Emitted, seen: &Seen, run: &Run, cycles: usize) -> Vec<String> {
         .collect()
 }
 
-/// What is wrong behind these starts.
+/// The faults in a run with these starts.
 fn shown(net: &Emitted, run: &Run, cycles: usize) -> Vec<String> {
     let times = Times::of(net);
     let end = run.starts.last().expect("a start") + times.quiet() + 6;
@@ -56,7 +56,7 @@ fn slots_are_shown_ahead() {
     });
 }
 
-/// A RAM at every local port, addressed by the offset that is shown ahead; it answers so many cycles later.
+/// A RAM at every local port, addressed by the early offset. It answers this number of cycles later.
 fn rams(net: &Emitted, cycles: usize) -> String {
     let (manifest, ports) = (&net.manifest, net.ports(&net.manifest.top));
     let offset = port(ports, "early_offset_o");
@@ -90,7 +90,7 @@ fn rams(net: &Emitted, cycles: usize) -> String {
     text
 }
 
-/// Arrivals of two frames with these RAMs that are right, and all of them.
+/// The right arrivals of two frames with these RAMs, and all arrivals.
 fn arrived(net: &Emitted, cycles: usize) -> (usize, usize) {
     let (times, w) = (Times::of(net), net.manifest.width);
     let frames = format!("cycle == 1 || cycle == {}", times.length + 1);
@@ -123,7 +123,7 @@ fn a_block_ram_answers_in_time() {
     });
 }
 
-/// Faults in the text of `NAME_early`: what is there, and what stands in its place.
+/// Faults for `NAME_early`: text, and the text that replaces it.
 const FAULTS: [(&str, &str); 8] = [
     ("start_i | running_q", "start_i"),
     ("& {E{shows}}", "& {E{1'b1}}"),

@@ -1,10 +1,10 @@
-//! Faults planted in what says of slots: each is found.
+//! Faults planted in the logic of slot ports. Each is found.
 
 use super::{net, starts, wrong, wrong_sources, Run, Times};
 use crate::common::edit;
 use rayon::prelude::*;
 
-/// Faults in the text of one module: what is there, and what stands in its place.
+/// Faults for modules: module, text, and the text that replaces it.
 const FAULTS: [(&str, &str, &str); 13] = [
     ("slots", "wire ready = count_q >= LENGTH", "wire ready = 1'b1"),
     ("slots", "first_q <= taken", "first_q <= start_i"),

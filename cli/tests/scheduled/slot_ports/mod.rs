@@ -1,11 +1,10 @@
-//! What `NAME` says of its slots (`--status`, `--eject-source`), in Icarus, against what messages say
-//! themselves.
+//! The slot ports of `NAME` (`--status`, `--eject-source`), in Icarus, against the messages themselves.
 //!
 //! State space: one dimension to three; radix 2, odd and unequal ones; all ports and one; full, linear,
-//! multilinear and listed placements; headers, slots and generator; frames, one-shots and exchanges, mirrored
-//! ones too; rows in logic and in block RAM; offsets and node ids. Starts back to back, behind every kind of
-//! gap, at the wrong time, and around a reset. A payload is `{source, destination}`, so each arrival says who
-//! sent it; what is under way follows from what is injected and ejected. Planted faults are found.
+//! multilinear and listed placements; headers, slots and generator; frames, one-shots and exchanges, also
+//! mirrored ones; rows in logic and in block RAM; offsets and node ids. Starts are back to back, after every
+//! kind of gap, at wrong times, and around a reset. A payload is `{source, destination}`, so each arrival
+//! names its sender. Messages under way follow from injections and ejections. Planted faults are found.
 
 mod early;
 mod faults;
@@ -46,16 +45,16 @@ const NETWORKS: [&str; 24] = [
     "4x4 --placement linear --link-stages 1",
 ];
 
-/// A network, with the listed placement in a file where it has that.
+/// A network. A listed placement is in a file.
 fn net(words: &str, further: &str) -> Emitted {
     Emitted::with_listed(format!("--dims {words} {further}").trim(), LISTED)
 }
 
-/// The schedule's numbers that matter here.
+/// The times of the schedule that are used here.
 struct Times {
     length: usize,
     makespan: usize,
-    /// Cycles from a start to the ejection of what was on its last link in slot 0.
+    /// Cycles from a start to the ejection of the messages that were on their last links in slot 0.
     first: usize,
 }
 
@@ -66,13 +65,13 @@ impl Times {
         Times { length: schedule.length as usize, makespan: schedule.makespan as usize, first }
     }
 
-    /// Cycles from a start to the first one in which nothing is under way.
+    /// Cycles from a start to the first cycle without a message under way.
     fn quiet(&self) -> usize {
         (self.makespan + self.first).max(self.length)
     }
 }
 
-/// A run: cycles with a start that nodes take, further starts, and a reset from a cycle on, two cycles long.
+/// A run: the cycles with a start that nodes take, further starts, and the cycle of a reset of two cycles.
 struct Run {
     starts: Vec<usize>,
     wrong: Vec<usize>,
@@ -102,7 +101,7 @@ impl Run {
     }
 }
 
-/// What `eject_source_o` has to say at a receiver.
+/// The expected `eject_source_o` at a receiver.
 fn expected_source(net: &Emitted, from: u64, at: u64) -> u64 {
     let source = port(net.ports(&net.manifest.top), "eject_source_o");
     if source.fields.is_empty() {
@@ -117,7 +116,7 @@ fn expected_source(net: &Emitted, from: u64, at: u64) -> u64 {
     })
 }
 
-/// Arrivals whose sender is said wrongly; and how many there are.
+/// The arrivals with a wrong sender, and the number of arrivals.
 fn wrong_sources(net: &Emitted, seen: &Seen) -> (Vec<String>, usize) {
     let ports = net.ports(&net.manifest.top);
     let (mut wrong, mut count) = (Vec::new(), 0);
@@ -138,7 +137,7 @@ fn wrong_sources(net: &Emitted, seen: &Seen) -> (Vec<String>, usize) {
     (wrong, count)
 }
 
-/// The slot, and whether something is under way, in every cycle.
+/// Checks the slot, and whether a message is under way, in every cycle.
 fn wrong_status(net: &Emitted, seen: &Seen, run: &Run) -> Vec<String> {
     let (times, mut wrong) = (Times::of(net), Vec::new());
     for (cycle, values) in seen.iter().enumerate() {
@@ -165,7 +164,7 @@ fn wrong_status(net: &Emitted, seen: &Seen, run: &Run) -> Vec<String> {
     wrong
 }
 
-/// Starts that nodes take: back to back, behind gaps that they allow, in the first cycle of quiet and later.
+/// Starts that nodes take: back to back, after possible gaps, in the first quiet cycle and later.
 fn starts(net: &Emitted) -> Vec<usize> {
     let times = Times::of(net);
     let (slots, rest) = (times.length, times.makespan.max(times.length) + 1);
@@ -176,7 +175,7 @@ fn starts(net: &Emitted) -> Vec<usize> {
     all
 }
 
-/// Everything that is wrong in a run.
+/// All faults of a run.
 fn wrong(net: &Emitted, run: &Run) -> Vec<String> {
     let times = Times::of(net);
     let end = run.starts.last().expect("a start") + times.quiet() + 6;
