@@ -6,7 +6,7 @@
 //! saw two stages at once, so each stage is a module with the attribute `keep_hierarchy`. Devices with
 //! six-input LUTs do better without it; the macro `TORUSGEN_LUT6` removes the attribute.
 //!
-//! The stages are in series. From five sources on pairs are faster: each source has its own request, a pair
+//! The stages are in series. From three turns on pairs are faster: each source has its own request, a pair
 //! fills one LUT4 a bit, and an OR joins all pairs. That costs up to one LUT4 a bit more.
 
 use crate::signal::{text::ABSENT, Bv, Sig};
