@@ -1,9 +1,9 @@
 //! Latency without load, exact to the cycle: `docs/buffered.md`, "Router".
 //!
 //! A flit is taken in the cycle in which it is offered. It is on its first link in the next cycle, on one
-//! more link in every further cycle, and at the ejection port in the cycle after the last link. That is hops
-//! + 1 for every pair, and a cycle more for every further flit of its packet. Registers on links add their
-//! stages.
+//! more link in every further cycle, and at the ejection port in the cycle after the last link. That is
+//! hops + 1 cycles for every pair, and a cycle more for every further flit of its packet. Registers on links
+//! add their stages.
 
 use crate::common::buffered::Net;
 use std::collections::BTreeMap;
