@@ -56,14 +56,14 @@ module net_input_0 (
   wire [1:0] open;
   wire [3:0] writes;
   wire [3:0] reads;
-  wire [5:0] asked;
+  wire [7:0] asked;
 
   // The place of the flit that arrives.
-  wire [1:0] write = writes[channel*2 +: 2];
+  wire [1:0] write = writes[{channel, 1'd0} +: 2];
   // The places of the offered flit and of the one behind it, if there are more.
-  wire [1:0] read = reads[channel_q*2 +: 2];
+  wire [1:0] read = reads[{channel_q, 1'd0} +: 2];
   wire [1:0] next = {read[0], !read[1]};
-  wire more = next != writes[channel_q*2 +: 2];
+  wire more = next != writes[{channel_q, 1'd0} +: 2];
   wire [2:0] second = requests[{channel_q, next}];
 
   genvar v;
@@ -74,7 +74,7 @@ module net_input_0 (
       reg [2:0] asked_q;
       assign writes[v*2 +: 2] = write_q;
       assign reads[v*2 +: 2] = read_q;
-      assign asked[v*3 +: 3] = asked_q;
+      assign asked[v*4 +: 4] = {1'd0, asked_q};
       assign open[v] = |{asked_q[0] &
           (body_q[v] ? more_straight_i[asked_q[2]] : open_straight_i[asked_q[2]]), asked_q[1] &
           (body_q[v] | free_i)};
@@ -105,7 +105,7 @@ module net_input_0 (
   wire [1:0] behind = other & ({{1{1'b1}}, 1'b0} << channel_q);
   wire order = (|behind) ? behind[0] : other[0];
   wire pick = order ? 1'd0 : 1'd1;
-  wire [2:0] picked = asked[pick*3 +: 3];
+  wire [2:0] picked = asked[{pick, 2'd0} +: 3];
   wire keep = valid_q & !pop_i & !any;
   wire again = valid_q & pop_i & more & !any;
   wire fresh = push_i & !any & !keep & !again &

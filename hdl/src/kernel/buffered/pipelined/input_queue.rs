@@ -4,7 +4,13 @@
 use super::super::rows::wires;
 use super::super::text::registers;
 use super::input_text::{Registers, Text};
-use crate::signal::text::{spread, vector};
+use crate::signal::text::{concat, spread, vector};
+
+/// Bits from value to value of a row that is read at a number: a power of two, so that the number needs no
+/// multiplication.
+fn stride(width: usize) -> usize {
+    width.next_power_of_two()
+}
 
 impl Text<'_> {
     /// The queues, and the pointers of the channels in use.
@@ -60,16 +66,24 @@ impl Text<'_> {
             "// By channel: its places are taken, its oldest flit can go; side by side: its pointers, and ";
         text += "what its\n// oldest flit asks for.\n";
         text += &wires(v, &["full", "open"]);
-        text += &wires(v * self.place(), &["writes", "reads"]);
-        text + &wires(v * self.request(), &["asked"])
+        text += &wires(v * stride(self.place()), &["writes", "reads"]);
+        text + &wires(v * stride(self.request()), &["asked"])
     }
 
     /// The value of a channel in a row of values.
     pub(super) fn chosen(&self, row: &str, channel: &str, width: usize) -> String {
-        match width {
-            1 => format!("{row}[{channel}]"),
-            _ => format!("{row}[{channel}*{width} +: {width}]"),
+        match stride(width).ilog2() {
+            0 => format!("{row}[{channel}]"),
+            zeros => format!("{row}[{{{channel}, {zeros}'d0}} +: {width}]"),
         }
+    }
+
+    /// Text that puts a channel's value of `width` bits into a row.
+    fn put(&self, row: &str, value: &str, width: usize) -> String {
+        let above = stride(width) - width;
+        let zeros = (above > 0).then(|| format!("{above}'d0"));
+        let value: Vec<String> = zeros.into_iter().chain([value.into()]).collect();
+        format!("assign {} = {};\n", self.each().value(row, stride(width)), concat(&value))
     }
 
     /// The pointers of the channel that is offered, and of the channel at which a flit arrives.
@@ -122,9 +136,9 @@ impl Text<'_> {
         let (each, width) = (self.each(), self.request());
         let mut text = format!("reg {}asked_q;\n", vector(width));
         for (row, name) in [("writes", "write_q"), ("reads", "read_q")] {
-            text += &format!("assign {} = {name};\n", each.value(row, self.place()));
+            text += &self.put(row, name, self.place());
         }
-        text += &format!("assign {} = asked_q;\n", each.value("asked", width));
+        text += &self.put("asked", "asked_q", width);
         let open = self.open("asked_q", &each.bit("body_q"));
         text + &format!("assign {} = |{{{}}};\n", each.bit("open"), open.join(", "))
     }
