@@ -28,11 +28,7 @@ impl Catalog for PortDocs<'_> {
     }
 
     fn port(&self, kind: &str, base: &str, label: &str) -> String {
-        let of_part = match self.spec.pipeline {
-            1 => row_docs::about(kind, base, label),
-            _ => offer_docs::about(kind, base, label),
-        };
-        if let Some(about) = of_part {
+        if let Some(about) = self.parts().about(kind, base, label) {
             return about;
         }
         let about = about(base);
@@ -56,12 +52,16 @@ impl Catalog for PortDocs<'_> {
 }
 
 impl PortDocs<'_> {
+    /// The comments for the parts of this network's routers.
+    fn parts(&self) -> PartDocs {
+        match self.spec.pipeline {
+            1 => row_docs::DOCS,
+            _ => offer_docs::DOCS,
+        }
+    }
+
     fn summary(&self, kind: &str) -> String {
-        let of_part = match self.spec.pipeline {
-            1 => row_docs::summary(kind),
-            _ => offer_docs::summary(kind),
-        };
-        if let Some(summary) = of_part {
+        if let Some(summary) = self.parts().summary(kind) {
             return summary.into();
         }
         match kind {
@@ -113,6 +113,42 @@ impl PortDocs<'_> {
                 layout.hop_bits,
             ),
         ]
+    }
+}
+
+/// The description of a port, by its name and its label. `None` if the port is like those of other modules.
+type OfPort = fn(base: &str, label: &str) -> Option<String>;
+
+/// The comments for the parts of one kind of router: what each module is, and what its ports are.
+struct PartDocs {
+    input: &'static str,
+    output: &'static str,
+    eject: &'static str,
+    inject: &'static str,
+    of_input: OfPort,
+    /// Of outputs and ejection ports.
+    of_requester: OfPort,
+    of_inject: OfPort,
+}
+
+impl PartDocs {
+    /// What a kind of module is, and what its ports are. `None` if it is not one of these parts.
+    fn of(&self, kind: &str) -> Option<(&'static str, OfPort)> {
+        match part(kind) {
+            "input" => Some((self.input, self.of_input)),
+            "output" => Some((self.output, self.of_requester)),
+            "eject" => Some((self.eject, self.of_requester)),
+            "inject" => Some((self.inject, self.of_inject)),
+            _ => None,
+        }
+    }
+
+    fn summary(&self, kind: &str) -> Option<&'static str> {
+        self.of(kind).map(|(summary, _)| summary)
+    }
+
+    fn about(&self, kind: &str, base: &str, label: &str) -> Option<String> {
+        self.of(kind).and_then(|(_, of_port)| of_port(base, label))
     }
 }
 

@@ -1,28 +1,18 @@
 //! Comments for the parts of routers with two cycles a hop, whose inputs offer one flit at a time.
 
-use super::part;
+use super::PartDocs;
 use crate::router_docs::direction;
 
-/// The description of a kind of module. `None` if it is not one of these parts.
-pub(super) fn summary(kind: &str) -> Option<&'static str> {
-    match part(kind) {
-        "input" => Some("the end of a link: the flits of its channels, and the one that is offered."),
-        "output" => Some("before a link: of those who ask, the pair served longest ago sends."),
-        "eject" => Some("an ejection port: of those who ask, the pair served longest ago leaves."),
-        "inject" => Some("an injection port of one flit; the next one is taken as it leaves."),
-        _ => None,
-    }
-}
-
-/// The description of a port of such a part.
-pub(super) fn about(kind: &str, base: &str, label: &str) -> Option<String> {
-    match part(kind) {
-        "input" => of_input(base, label),
-        "output" | "eject" => of_requester(base, label),
-        "inject" => of_inject(base, label),
-        _ => None,
-    }
-}
+/// The comments.
+pub(super) const DOCS: PartDocs = PartDocs {
+    input: "the end of a link: the flits of its channels, and the one that is offered.",
+    output: "before a link: of those who ask, the pair served longest ago sends.",
+    eject: "an ejection port: of those who ask, the pair served longest ago leaves.",
+    inject: "an injection port of one flit; the next one is taken as it leaves.",
+    of_input,
+    of_requester,
+    of_inject,
+};
 
 fn of_input(base: &str, label: &str) -> Option<String> {
     let way = match label.strip_prefix("turn_").and_then(|port| port.parse().ok()) {
@@ -31,7 +21,6 @@ fn of_input(base: &str, label: &str) -> Option<String> {
     };
     let about = match base {
         "req_o" if label == "eject" => "the offered flit asks for the processor".into(),
-        "req_o" if label == "straight" => "the offered flit asks to go straight on".into(),
         "req_o" => format!("the offered flit asks to {way}"),
         "open_i" => format!("channels with room for packets that {way}"),
         "more_i" => format!("channels with room for a further flit of packets that {way}"),

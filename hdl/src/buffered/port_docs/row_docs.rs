@@ -1,31 +1,19 @@
 //! Comments for the parts of routers with one cycle a hop, whose ports are rows with a value for each
 //! channel.
 
-use super::part;
+use super::PartDocs;
 use crate::router_docs::direction;
 
-/// The description of a kind of module. `None` if it is not one of these parts.
-pub(super) fn summary(kind: &str) -> Option<&'static str> {
-    match part(kind) {
-        "input" => Some("the end of a link: a buffer for each channel, and what its oldest flit asks for."),
-        "output" => {
-            Some("before a link: round robin among the flits that ask for a channel, then among channels.")
-        }
-        "eject" => Some("an ejection port: round robin among the flits at their destination."),
-        "inject" => Some("an injection port: its buffer, and what the oldest flit asks for."),
-        _ => None,
-    }
-}
-/// The description of a port of such a part.
-/// What a port of such a part is.
-pub(super) fn about(kind: &str, base: &str, label: &str) -> Option<String> {
-    match part(kind) {
-        "input" => of_input(base, label),
-        "output" | "eject" => of_requester(base, label),
-        "inject" => of_inject(base, label),
-        _ => None,
-    }
-}
+/// The comments.
+pub(super) const DOCS: PartDocs = PartDocs {
+    input: "the end of a link: a buffer for each channel, and what its oldest flit asks for.",
+    output: "before a link: round robin among the flits that ask for a channel, then among channels.",
+    eject: "an ejection port: round robin among the flits at their destination.",
+    inject: "an injection port: its buffer, and what the oldest flit asks for.",
+    of_input,
+    of_requester,
+    of_inject,
+};
 
 fn of_input(base: &str, label: &str) -> Option<String> {
     let turn = label.strip_prefix("turn_").and_then(|port| port.parse().ok());

@@ -11,6 +11,7 @@
 
 use super::round_robin::RoundRobin;
 use super::rows::{bit, bits, instance};
+use super::wiring::{self, only};
 use crate::signal::text::{part, spread};
 use crate::signal::{Labelled, Sig};
 use rust_hdl_core::prelude::*;
@@ -34,12 +35,11 @@ impl Arbiter {
     /// An arbiter of `n` requests. With `lock` it has the input `lock_i`.
     pub fn new(n: usize, lock: bool) -> Self {
         assert!(n > 1, "A single request needs no arbiter.");
-        let held: Vec<String> = lock.then(String::new).into_iter().collect();
         Arbiter {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
             req_i: Sig::new(n),
-            lock_i: Labelled::new(&held, |_| Signal::default()).with_spare(Signal::default()),
+            lock_i: wiring::bit(&only(lock)),
             served_i: Signal::default(),
             grant_o: Sig::new(n),
             any_o: Signal::default(),

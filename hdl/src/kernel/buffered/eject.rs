@@ -6,6 +6,7 @@ use super::round_robin::RoundRobin;
 use super::rows::{bit, bits, unpacked};
 use super::sizes::Sizes;
 use super::text::registers;
+use super::wiring::{self, only, row};
 use crate::signal::text::{concat, part, spread, vector};
 use crate::signal::{labels, Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
@@ -35,9 +36,6 @@ impl Eject {
     /// An ejection port for the flits of `links` links.
     pub(super) fn new(sizes: Sizes, links: usize, network: &str) -> Self {
         let (v, all) = (sizes.channels, labels(0..links));
-        let row =
-            |all: &[String], bits: usize| Labelled::new(all, |_| Sig::new(bits)).with_spare(Sig::new(bits));
-        let one: &[String] = if sizes.long { &[String::new()] } else { &[] };
         let (clk_i, rst_ni, ready_i, valid_o) = Default::default();
         Eject {
             clk_i,
@@ -45,10 +43,10 @@ impl Eject {
             req_i: row(&all, v),
             last_i: row(if sizes.long { &all } else { &[] }, v),
             data_i: row(&all, v * sizes.data),
-            grant_o: Labelled::new(&all, |_| Sig::new(v)).with_spare(Sig::new(v)),
+            grant_o: row(&all, v),
             ready_i,
             valid_o,
-            last_o: Labelled::new(one, |_| Signal::default()).with_spare(Signal::default()),
+            last_o: wiring::bit(&only(sizes.long)),
             data_o: Sig::new(sizes.data),
             _order: RoundRobin::new(links * v),
             _flit: None,

@@ -4,6 +4,7 @@
 use super::rows::{bit, bits, instance};
 use super::sizes::Sizes;
 use super::store::{clock, Flit};
+use super::wiring::{only, row};
 use crate::signal::text::{part, vector};
 use crate::signal::{Bv, Labelled, Sig};
 use crate::spec::buffered::INJECT_DEPTH;
@@ -38,23 +39,21 @@ impl Inject {
     /// An injection port that leads to the ports with these numbers. If `one_local_port`, it leads to all,
     /// and each flit names its port. Otherwise it leads to one, and there is no `push_port_i`.
     pub(super) fn new(sizes: Sizes, ports: Vec<usize>, one_local_port: bool, network: &str) -> Self {
-        let named = if one_local_port { vec![String::new()] } else { Vec::new() };
         let to =
             if one_local_port { ports.iter().map(usize::to_string).collect() } else { vec![String::new()] };
-        let channel = if sizes.channels > 1 { vec![String::new()] } else { Vec::new() };
         let (clk_i, rst_ni, push_i, ready_o, fault_o) = Default::default();
-        let (tag, number) = (sizes.port, sizes.channel.max(1));
         Inject {
             clk_i,
             rst_ni,
             push_i,
-            push_port_i: Labelled::new(&named, |_| Sig::new(tag)).with_spare(Sig::new(1)),
+            push_port_i: Labelled::new(&only(one_local_port), |_| Sig::new(sizes.port))
+                .with_spare(Sig::new(1)),
             push_head_i: Sig::new(sizes.head),
             push_data_i: Sig::new(sizes.data),
             ready_o,
             pop_i: Sig::new(1),
-            req_o: Labelled::new(&to, |_| Sig::new(1)).with_spare(Sig::new(1)),
-            channel_o: Labelled::new(&channel, |_| Sig::new(number)).with_spare(Sig::new(number)),
+            req_o: row(&to, 1),
+            channel_o: row(&only(sizes.channels > 1), sizes.channel.max(1)),
             head_o: Sig::new(sizes.route()),
             data_o: Sig::new(sizes.data),
             fault_o,

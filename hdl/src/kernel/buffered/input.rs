@@ -9,6 +9,7 @@ use super::rows::{bit, bits, packed};
 use super::sizes::Sizes;
 use super::store::{self, Flit};
 use super::ways::RequestSet;
+use super::wiring::{self, only, row};
 use crate::signal::{Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 use std::collections::VecDeque;
@@ -45,28 +46,23 @@ impl Input {
     /// An input whose module is `module`, in the network `network`.
     pub(super) fn new(sizes: Sizes, requests: RequestSet, network: &str, module: &str) -> Self {
         let (v, many) = (sizes.channels, sizes.channels > 1);
-        let row = |yes: bool, bits: usize| {
-            let one: &[String] = if yes { &[String::new()] } else { &[] };
-            Labelled::new(one, |_| Sig::new(bits)).with_spare(Sig::new(bits))
-        };
         let (goes, turns) = (requests.straight.is_some(), !requests.turns.is_empty());
-        let wrap: &[String] = if requests.wraps { &[String::new()] } else { &[] };
         let (planes, heads) = ((v * sizes.channel).max(1), v * sizes.route());
         let (clk_i, rst_ni, push_i, fault_o) = Default::default();
         Input {
             clk_i,
             rst_ni,
-            wrap_i: Labelled::new(wrap, |_| Signal::default()).with_spare(Signal::default()),
+            wrap_i: wiring::bit(&only(requests.wraps)),
             push_i,
             push_head_i: Sig::new(sizes.head),
             push_data_i: Sig::new(sizes.data),
             pop_i: Sig::new(v),
-            req_o: Labelled::new(&requests.labels(), |_| Sig::new(v)).with_spare(Sig::new(v)),
-            channel_straight_o: row(many && goes, planes),
-            channel_turn_o: row(many && turns, planes),
-            head_straight_o: row(goes, heads),
-            head_turn_o: row(turns, heads),
-            last_o: row(sizes.long && requests.ejects, v),
+            req_o: row(&requests.labels(), v),
+            channel_straight_o: row(&only(many && goes), planes),
+            channel_turn_o: row(&only(many && turns), planes),
+            head_straight_o: row(&only(goes), heads),
+            head_turn_o: row(&only(turns), heads),
+            last_o: row(&only(sizes.long && requests.ejects), v),
             data_o: Sig::new(v * sizes.data),
             credit_o: Sig::new(v),
             fault_o,

@@ -1,7 +1,7 @@
 //! The connections that routers of one and of two cycles a hop have in common: clocks, links, local ports,
 //! and the sticky error. Both routers have these ports, and parts with the same ports.
 
-use crate::signal::{labels, Labelled};
+use crate::signal::{labels, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 
 /// The parts of a router's kernel that do not depend on its kind.
@@ -116,6 +116,16 @@ pub(super) fn table(sizes: [usize; 4], is: impl Fn([usize; 4]) -> bool) -> Label
     let [_, b, c, d] = sizes;
     let split = |k: usize| [k / (b * c * d), k / (c * d) % b, k / d % c, k % d];
     Labelled::new(&labels(0..sizes.iter().product()), |k| Constant::new(is(split(k))))
+}
+
+/// The label of a port that only some networks have: none if this one lacks it.
+pub(super) fn only(yes: bool) -> Vec<String> {
+    yes.then(String::new).into_iter().collect()
+}
+
+/// A value of `bits` bits for each label.
+pub(super) fn row<D: Direction>(all: &[String], bits: usize) -> Labelled<Sig<D>> {
+    Labelled::new(all, |_| Sig::new(bits)).with_spare(Sig::new(bits))
 }
 
 /// A bit for each label.

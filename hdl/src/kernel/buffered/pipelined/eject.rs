@@ -2,7 +2,7 @@
 
 use super::super::sizes::Sizes;
 use super::super::text::registers;
-use super::super::wiring::bit;
+use super::super::wiring::{bit, only, row};
 use super::choice::{choice, chosen, order, selected, some_of, Order};
 use crate::signal::text::{concat, part, vector};
 use crate::signal::{labels, Bv, Labelled, Sig};
@@ -32,21 +32,20 @@ pub struct Eject {
 impl Eject {
     /// An ejection port with `n` requesters.
     pub(super) fn new(sizes: Sizes, n: usize, network: &str) -> Self {
-        let (requesters, one) =
-            (labels(0..n), |yes: bool| if yes { vec![String::new()] } else { Vec::new() });
+        let requesters = labels(0..n);
         let (clk_i, rst_ni, ready_i, valid_o) = Default::default();
         Eject {
             clk_i,
             rst_ni,
             req_i: bit(&requesters),
             last_i: bit(if sizes.long { &requesters } else { &[] }),
-            data_i: Labelled::new(&requesters, |_| Sig::new(sizes.data)).with_spare(Sig::new(sizes.data)),
+            data_i: row(&requesters, sizes.data),
             ready_i,
             grant_o: bit(&requesters),
             valid_o,
-            last_o: bit(&one(sizes.long)),
+            last_o: bit(&only(sizes.long)),
             data_o: Sig::new(sizes.data),
-            free_o: bit(&one(sizes.long)),
+            free_o: bit(&only(sizes.long)),
             _order: Order::new(n),
             _network: network.into(),
             _flit: None,

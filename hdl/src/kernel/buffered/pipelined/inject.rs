@@ -6,7 +6,7 @@
 use super::super::rows::bit;
 use super::super::sizes::Sizes;
 use super::super::text::registers;
-use super::super::wiring;
+use super::super::wiring::{self, only, row};
 use crate::signal::text::{part, vector};
 use crate::signal::{Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
@@ -47,16 +47,16 @@ impl Inject {
             if one_local_port { ports.iter().map(usize::to_string).collect() } else { vec![String::new()] };
         let rooms = |yes: bool| {
             let shown: &[String] = if yes && !sizes.open_at_outputs() { &to } else { &[] };
-            Labelled::new(shown, |_| Sig::new(sizes.channels)).with_spare(Sig::new(sizes.channels))
+            row(shown, sizes.channels)
         };
         let (clk_i, rst_ni, push_i, pop_i) = Default::default();
         let (ready_o, fault_o) = Default::default();
-        let named = if one_local_port { vec![String::new()] } else { Vec::new() };
         Inject {
             clk_i,
             rst_ni,
             push_i,
-            push_port_i: Labelled::new(&named, |_| Sig::new(sizes.port)).with_spare(Sig::new(1)),
+            push_port_i: Labelled::new(&only(one_local_port), |_| Sig::new(sizes.port))
+                .with_spare(Sig::new(1)),
             push_head_i: Sig::new(sizes.head),
             push_data_i: Sig::new(sizes.data),
             ready_o,

@@ -10,7 +10,7 @@
 use super::super::rows::bit;
 use super::super::sizes::Sizes;
 use super::super::ways::RequestSet;
-use super::super::wiring;
+use super::super::wiring::{self, only, row};
 use super::input_text;
 use crate::signal::{Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
@@ -74,8 +74,6 @@ impl Input {
         let targets = &requests.labels()[..requests.targets().len()];
         let open = if sizes.open_at_outputs() { &[] } else { targets };
         let queue = ChannelQueue::new(input_text::places(&sizes));
-        let rooms = |all: &[String]| Labelled::new(all, |_| Sig::new(v)).with_spare(Sig::new(v));
-        let only = |yes: bool| if yes { vec![String::new()] } else { Vec::new() };
         let (clk_i, rst_ni, push_i, pop_i) = Default::default();
         Input {
             clk_i,
@@ -84,13 +82,12 @@ impl Input {
             push_i,
             push_head_i: Sig::new(sizes.link_head()),
             push_data_i: Sig::new(sizes.data),
-            open_i: rooms(open),
-            more_i: rooms(if sizes.long { open } else { &[] }),
+            open_i: row(open, v),
+            more_i: row(if sizes.long { open } else { &[] }, v),
             free_i: wiring::bit(&only(sizes.long && requests.ejects)),
             pop_i,
             req_o: wiring::bit(&requests.labels()),
-            head_o: Labelled::new(&only(leads), |_| Sig::new(sizes.link_head()))
-                .with_spare(Sig::new(sizes.link_head())),
+            head_o: row(&only(leads), sizes.link_head()),
             last_o: wiring::bit(&only(sizes.long && requests.ejects)),
             data_o: Sig::new(sizes.data),
             credit_o: Sig::new(v),

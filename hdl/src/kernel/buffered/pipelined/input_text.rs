@@ -4,7 +4,7 @@ use super::super::rows::Loop;
 use super::super::sizes::Sizes;
 use super::super::text::{joined, registers};
 use super::super::ways::RequestSet;
-use crate::signal::text::{concat, part, vector};
+use crate::signal::text::{part, vector};
 use torus_model::route::bits;
 
 /// The places of a channel in the memory: a power of two, so that pointers need no comparison.
@@ -174,10 +174,8 @@ impl Text<'_> {
     fn clocked(&self) -> String {
         let cell = self.cell("channel", "write");
         let mut text = format!("\nalways @(posedge clk_i) begin\n  if ({}) begin\n", self.arrives());
-        text += &format!(
-            "    flits[{cell}] <= {};\n    requests[{cell}] <= request;\n  end\n",
-            concat(&["next_head".into(), "push_data_i".into()])
-        );
+        text += &format!("    flits[{cell}] <= {{next_head, push_data_i}};\n");
+        text += &format!("    requests[{cell}] <= request;\n  end\n");
         if self.many() {
             text += "  if (!keep) request_q <= any ? picked : again ? second : request;\n";
         }

@@ -5,7 +5,7 @@
 
 use super::super::rows;
 use super::super::sizes::Sizes;
-use super::super::wiring;
+use super::super::wiring::{bit, only, row};
 use super::choice::Order;
 use super::output_text::{Text, MOST_SHIFTED};
 use crate::signal::{labels, Bv, Labelled, Sig};
@@ -52,20 +52,16 @@ impl Output {
         let n = enters.len();
         let (requesters, v) = (labels(0..n), sizes.channels);
         let (straight, entry) = (enters.contains(&false), enters.contains(&true));
-        let rooms = |yes: bool| {
-            let one: &[String] = if yes && !sizes.open_at_outputs() { &[String::new()] } else { &[] };
-            Labelled::new(one, |_| Sig::new(v)).with_spare(Sig::new(v))
-        };
+        let rooms = |yes: bool| row(&only(yes && !sizes.open_at_outputs()), v);
         let (clk_i, rst_ni, valid_o, fault_o) = Default::default();
         Output {
             clk_i,
             rst_ni,
-            req_i: wiring::bit(&requesters),
-            head_i: Labelled::new(&requesters, |_| Sig::new(sizes.link_head()))
-                .with_spare(Sig::new(sizes.link_head())),
-            data_i: Labelled::new(&requesters, |_| Sig::new(sizes.data)).with_spare(Sig::new(sizes.data)),
+            req_i: bit(&requesters),
+            head_i: row(&requesters, sizes.link_head()),
+            data_i: row(&requesters, sizes.data),
             credit_i: Sig::new(v),
-            grant_o: wiring::bit(&requesters),
+            grant_o: bit(&requesters),
             valid_o,
             head_o: Sig::new(sizes.link_head()),
             data_o: Sig::new(sizes.data),
