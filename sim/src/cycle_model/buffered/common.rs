@@ -20,16 +20,17 @@ pub struct BufferedModel<'a, R> {
     depth: u16,
     /// The credits needed to go straight on, and to enter a ring.
     pub(super) needs: [u16; 2],
-    /// For every link, the node at its end and its first input there.
+    /// For every link, the node at its end, and the port by which it arrives there.
     pub(super) end: Vec<(u32, u32)>,
-    pub(super) links: Vec<Token>,
+    /// A bit for each link that carries a flit. The router of one cycle has those for ejection ports behind
+    /// them.
     pub(super) valid: Vec<u64>,
     pub(super) registers: LinkRegisters,
     /// The cuts of the network between ranks.
     pub(super) cut: Option<Cut<'a, Token>>,
     /// Output channels with a returning credit: credits returned by the last edge, and by this one.
     pub(super) returning: Vec<u32>,
-    returned: Vec<u32>,
+    pub(super) returned: Vec<u32>,
     errors: Vec<bool>,
     error: bool,
     // The registers of the bench.
@@ -41,13 +42,18 @@ pub struct BufferedModel<'a, R> {
 
 /// The registers of all routers, and their clock edge.
 pub trait Routers: Sized {
-    /// The state at power-up. `depth`: flits of a channel's buffer.
-    fn new(network: &Network, ways: &Ways, depth: u16) -> Self;
+    /// The state at power-up. `ends`: for every link, the node at its end and the port there; `depth`: flits of
+    /// a channel's buffer.
+    fn new(network: &Network, ways: &Ways, ends: &[(u32, u32)], depth: u16) -> Self;
     /// A clock edge in reset: it restores the state of power-up and counts nothing. Ejection ports that are
     /// never ready stay so.
     fn clear(&mut self, depth: u16);
     /// A clock edge without reset.
     fn edge(model: &mut BufferedModel<'_, Self>, step: u32, cycle: u64, log: &mut Log);
+    /// The flit on a link that carries one.
+    fn flit(&self, link: usize) -> Token;
+    /// Flips a bit in the head of the flit on a link.
+    fn flip(&mut self, link: usize, bit: u32);
     /// Returns a credit to an output channel whose buffer has `depth` places. Returns whether it is one too
     /// many.
     fn give_back(&mut self, output: usize, depth: u16) -> bool;
@@ -71,13 +77,13 @@ impl<'a, R: Routers> BufferedModel<'a, R> {
         let network = network(manifest, placement, ports, ranks);
         let ways = Ways::read(dir, manifest, info, placement.torus(), &network, ports)?;
         let needs = if info.rule == "bubble" { [info.flits, 2 * info.flits] } else { [1, 1] };
+        let end = network.link_ends();
         Ok(BufferedModel {
-            routers: R::new(&network, &ways, info.depth as u16),
+            routers: R::new(&network, &ways, &end, info.depth as u16),
             depth: info.depth as u16,
             needs: needs.map(|flits| flits as u16),
-            end: ends(&network, &ways),
-            links: vec![Token::default(); network.links()],
-            valid: vec![0; network.words()],
+            end,
+            valid: vec![0; network.words() + network.local_ports().div_ceil(64)],
             registers: LinkRegisters::new(&network.stages),
             cut: ranks
                 .map(|ranks| Cut::with_credits(ranks, &network.block, ways.head_bytes(), ways.channels)),
@@ -105,7 +111,7 @@ impl<'a, R: Routers> BufferedModel<'a, R> {
 
     /// Returns a credit for a flit that left the buffer of a link. It goes to the sender, which may be in
     /// another rank.
-    #[inline]
+    #[inline(always)]
     pub(super) fn give_back(&mut self, node: usize, port: usize, channel: usize) {
         match (self.network.from[node * self.ways.ports + port], &mut self.cut) {
             (ABSENT, Some(cut)) => cut.give_back(node, port, channel),
@@ -134,18 +140,13 @@ impl<'a, R: Routers> BufferedModel<'a, R> {
     }
 
     fn log(&self, step: u32, traced: bool, log: &mut Log) {
-        log.show(step, &self.valid, self.error);
-        for link in set_bits(&self.valid).filter(|_| traced) {
-            let serial = self.links[link].serial;
+        let valid = &self.valid[..self.network.words()];
+        log.show(step, valid, self.error);
+        for link in set_bits(valid).filter(|_| traced) {
+            let serial = self.routers.flit(link).serial;
             log.hopped(Seen { step, place: link as u32, serial, ..Seen::default() });
         }
     }
-}
-
-/// For every link, the node at its end and its first input there.
-fn ends(network: &Network, ways: &Ways) -> Vec<(u32, u32)> {
-    let first = |port: u32| if port == ABSENT { 0 } else { port * ways.channels as u32 };
-    network.link_ends().into_iter().map(|(node, port)| (node, first(port))).collect()
 }
 
 impl<R> Machine for BufferedModel<'_, R> {

@@ -14,8 +14,11 @@ impl<R: Routers> BufferedModel<'_, R> {
                 true
             }
             Fault::FlippedHead { link, bit, .. } => {
-                self.links[link as usize].head ^= u64::from(self.is_used(link)) << bit;
-                self.is_used(link)
+                let used = self.is_used(link);
+                if used {
+                    self.routers.flip(link as usize, bit);
+                }
+                used
             }
             Fault::LostCredit { .. } => false,
         });

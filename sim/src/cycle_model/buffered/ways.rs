@@ -48,6 +48,24 @@ impl Carried for Token {
     }
 }
 
+/// Where a flit wants to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Out by a channel of a port. `enters`: it enters a ring, by injection or by a turn.
+    Output {
+        /// The port.
+        port: usize,
+        /// The channel.
+        channel: usize,
+        /// Whether the flit enters a ring.
+        enters: bool,
+    },
+    /// Out of the network.
+    Ejection,
+    /// Nowhere: it is misrouted.
+    Nothing,
+}
+
 /// Sizes and wires of a network. The inputs of a node are numbered `port * channels + channel`, then its
 /// local ports; outputs are numbered `port * channels + channel`.
 pub struct Ways {
@@ -63,16 +81,16 @@ pub struct Ways {
     /// Output channels of a node; arriving channels plus local ports of a node.
     outputs: usize,
     inputs: usize,
-    /// Port and channel of every output, and of every input from a link.
+    /// Port and channel of every input, and so of every output. Local ports have numbers after those of the
+    /// ports.
     places: Vec<(u16, u16)>,
     /// For each port slot, whether the port exists.
     exists: Vec<bool>,
-    /// For each node and port, whether arriving flits change their channel because they crossed a wrap link.
-    switches: Vec<bool>,
     /// The kind of each node.
     kind: Vec<u32>,
-    /// What happens to arriving flits, by kind and port.
+    /// What happens to arriving flits, and which of these rows holds at each node and port.
     arriving: Vec<Arriving>,
+    rows: Vec<u32>,
     /// For each kind: by place and requester, the position of the requester among those that lead there.
     positions: Vec<Vec<usize>>,
 }
@@ -90,8 +108,8 @@ struct Fields {
     port: u64,
     next_channel: usize,
     group_bits: usize,
-    /// Bits below the channel, and bits below the mark of the last flit.
-    header_bits: usize,
+    /// Bits below the channel (a header of 64 bits has no channel), and bits below the mark of the last flit.
+    channel_at: usize,
     bits: usize,
 }
 
@@ -107,7 +125,7 @@ impl Fields {
             port: u64::MAX.lowest(layout.port_bits),
             next_channel: hop_bits + 1 + layout.port_bits,
             group_bits: layout.group_bits(),
-            header_bits,
+            channel_at: header_bits.min(63),
             bits: header_bits + layout.channel_bits,
         }
     }
@@ -134,11 +152,11 @@ impl Ways {
             fields: Fields::new(&layout),
             outputs: slots * info.channels,
             inputs: slots * info.channels + ports.local_ports(torus),
-            places: places(slots, info.channels),
+            places: places(slots, info.channels, ports.local_ports(torus)),
             exists: (0..slots).map(|slot| torus.has_port(Port::from_index(slot))).collect(),
-            switches: switches(torus, info.rule == "dateline")[network.block.links()].to_vec(),
             kind: network.image.clone(),
             arriving: kinds.iter().flat_map(|kind| kind.arriving(&layout, info.pipeline)).collect(),
+            rows: rows(network, &switches(torus, info.rule == "dateline")[network.block.links()]),
             positions: kinds.iter().map(Wiring::positions).collect(),
         })
     }
@@ -146,7 +164,7 @@ impl Ways {
     /// What a node can do with flits that arrive at a port.
     #[inline(always)]
     fn arriving(&self, node: usize, port: usize) -> &Arriving {
-        &self.arriving[self.kind[node] as usize * self.ports + port]
+        &self.arriving[self.rows[node * self.ports + port] as usize]
     }
 
     /// The bits of a head that may be 1 on a link of a node.
@@ -179,12 +197,7 @@ impl Ways {
         self.inputs
     }
 
-    /// Whether an input is that of a local port.
-    pub fn is_local_port(&self, input: usize) -> bool {
-        input >= self.outputs
-    }
-
-    /// The port and channel of an output, or of an input from a link.
+    /// The port and channel of an input or output. Local ports have numbers after those of the ports.
     #[inline(always)]
     pub fn place(&self, at: usize) -> (usize, usize) {
         let (port, channel) = self.places[at];
@@ -194,7 +207,7 @@ impl Ways {
     /// The channel in a head.
     #[inline(always)]
     pub fn channel(&self, head: u64) -> usize {
-        (head.checked_shr(self.fields.header_bits as u32).unwrap_or(0) & self.fields.channel) as usize
+        (head >> self.fields.channel_at & self.fields.channel) as usize
     }
 
     /// Whether a head belongs to the last flit of a packet.
@@ -203,65 +216,87 @@ impl Ways {
         !self.long || head >> self.fields.bits & 1 == 1
     }
 
-    /// The request of the first flit of an input: an output, with or without [`ENTERS`]; [`EJECT`]; or
-    /// [`MISROUTED`].
+    /// Where a flit wants to go that arrived on a channel of a port; local ports have numbers after those of the
+    /// ports.
     #[inline(always)]
-    pub fn request(&self, node: usize, input: usize, token: Token) -> u32 {
-        let Some(local_port) = input.checked_sub(self.outputs()) else {
-            let (port, channel) = self.place(input);
+    pub fn wanted(&self, node: usize, port: usize, channel: usize, token: Token) -> Wanted {
+        let Some(local_port) = port.checked_sub(self.ports) else {
             return self.continuing(node, port, channel, token.head);
         };
         let port = if self.local_ports > 1 { local_port } else { token.port as usize };
         let exists = self.exists.get(port).copied().unwrap_or(false);
-        self.output(exists, port, self.channel(token.head), ENTERS)
+        self.output(exists, port, self.channel(token.head), true)
     }
 
+    /// Where a flit wants to go that arrived by a link. Straight on or by a turn: both are computed, as a branch
+    /// would often be guessed wrong.
     #[inline(always)]
-    fn continuing(&self, node: usize, port: usize, channel: usize, head: u64) -> u32 {
-        let arriving = self.arriving(node, port);
-        if head & !arriving.known != 0 {
-            return MISROUTED;
+    fn continuing(&self, node: usize, port: usize, channel: usize, head: u64) -> Wanted {
+        let (fields, arriving) = (&self.fields, self.arriving(node, port));
+        let (straight, next) = (head & fields.hops != 0, head >> fields.hop_bits);
+        let ends = !straight & (!fields.runs | (next & 1 == 0));
+        if head & !arriving.known != 0 || ends & !arriving.local {
+            return Wanted::Nothing;
         }
-        let fields = &self.fields;
-        if head & fields.hops != 0 {
-            let switches = self.switches[node * self.ports + port] && channel % 2 == 0;
-            return self.output(arriving.straight, port, channel + usize::from(switches), 0);
-        }
-        let next = head >> fields.hop_bits;
-        if !fields.runs || next & 1 == 0 {
-            return if arriving.local { EJECT } else { MISROUTED };
+        if ends {
+            return Wanted::Ejection;
         }
         let to = (next >> 1 & fields.port) as usize;
-        let channel = (head >> fields.next_channel & fields.channel) as usize;
-        self.output(arriving.turns >> to & 1 == 1, to, channel, ENTERS)
+        let turned = (head >> fields.next_channel & fields.channel) as usize;
+        let wired = if straight { arriving.straight } else { arriving.turns >> to & 1 == 1 };
+        let switched = channel + usize::from(arriving.switches & (channel % 2 == 0));
+        let port = if straight { port } else { to };
+        self.output(wired, port, if straight { switched } else { turned }, !straight)
     }
 
     #[inline(always)]
-    fn output(&self, wired: bool, port: usize, channel: usize, enters: u32) -> u32 {
+    fn output(&self, wired: bool, port: usize, channel: usize, enters: bool) -> Wanted {
         match wired && channel < self.channels {
-            true => (port * self.channels + channel) as u32 | enters,
-            false => MISROUTED,
+            true => Wanted::Output { port, channel, enters },
+            false => Wanted::Nothing,
+        }
+    }
+
+    /// The request of the first flit of an input: an output, with or without [`ENTERS`]; [`EJECT`]; or
+    /// [`MISROUTED`].
+    pub fn request(&self, node: usize, input: usize, token: Token) -> u32 {
+        let (port, channel) = self.place(input);
+        match self.wanted(node, port, channel, token) {
+            Wanted::Output { port, channel, enters } => {
+                (port * self.channels + channel) as u32 | if enters { ENTERS } else { 0 }
+            }
+            Wanted::Ejection => EJECT,
+            Wanted::Nothing => MISROUTED,
         }
     }
 
     /// The head on the next link, with this channel. An injected flit already has the head of its first link.
     #[inline(always)]
-    pub fn leaving(&self, input: usize, head: u64, channel: usize) -> u64 {
+    pub fn leaving(&self, injected: bool, head: u64, channel: usize) -> u64 {
         let fields = &self.fields;
-        let header = match head & fields.hops {
-            _ if self.is_local_port(input) => head & fields.header,
-            0 => (head & fields.header) >> fields.group_bits,
-            _ => (head & fields.header) - 1,
-        };
+        let straight = u64::from(head & fields.hops != 0 && !injected);
+        let shift = if injected | (head & fields.hops != 0) { 0 } else { fields.group_bits };
+        let header = ((head & fields.header) >> shift) - straight;
         let last = if self.long { head >> fields.bits << fields.bits } else { 0 };
-        last | header | (channel as u64).checked_shl(fields.header_bits as u32).unwrap_or(0)
+        last | header | (channel as u64) << fields.channel_at
     }
 }
 
 /// Port and channel by number, in a table that saves a division for every flit at every edge.
-fn places(ports: usize, channels: usize) -> Vec<(u16, u16)> {
+fn places(ports: usize, channels: usize, local_ports: usize) -> Vec<(u16, u16)> {
     let of_port = |port| (0..channels as u16).map(move |channel| (port, channel));
-    (0..ports as u16).flat_map(of_port).collect()
+    let of_links = (0..ports as u16).flat_map(of_port);
+    of_links.chain((ports..ports + local_ports).map(|port| (port as u16, 0))).collect()
+}
+
+/// For each node and port, the row of what happens to arriving flits. The rows are those of kinds by port, first
+/// of flits that do not change their channel, then of those that do.
+fn rows(network: &Network, switches: &[bool]) -> Vec<u32> {
+    let ports = switches.len() / network.nodes();
+    let row = |(at, &switches): (usize, &bool)| {
+        (network.image[at / ports] * 2 + u32::from(switches)) * ports as u32 + (at % ports) as u32
+    };
+    switches.iter().enumerate().map(row).collect()
 }
 
 /// For each node and port, whether arriving flits change their channel: they crossed the wrap link of a ring,

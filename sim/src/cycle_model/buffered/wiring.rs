@@ -18,6 +18,8 @@ pub struct Arriving {
     pub straight: bool,
     /// Whether a flit can leave the network, as the node has a processor.
     pub local: bool,
+    /// Whether flits change their channel, as they crossed a wrap link.
+    pub switches: bool,
 }
 
 /// The routers of one kind in a network.
@@ -57,7 +59,8 @@ impl Wiring {
         manifest.kinds.iter().map(|kind| kind.node.as_str()).enumerate().map(wiring).collect()
     }
 
-    /// What happens to arriving flits, by port. With one cycle per hop a router uses all bits of a head; with
+    /// What happens to arriving flits, by port: first to those that do not change their channel, then to those
+    /// that do. With one cycle per hop a router uses all bits of a head; with
     /// two, only those of runs that can follow.
     pub fn arriving(&self, layout: &HeaderLayout, pipeline: usize) -> Vec<Arriving> {
         let runs = (0..layout.segments).fold(vec![0; self.ports], |runs, _| self.longer(&runs));
@@ -66,13 +69,15 @@ impl Wiring {
             1 => u64::MAX,
             _ => !u64::MAX.lowest(layout.width()) | u64::MAX.lowest(used(runs[port])),
         };
-        let arriving = |port: usize| Arriving {
+        let arriving = |(switches, port): (bool, usize)| Arriving {
+            switches,
             turns: self.turns[port],
             known: known(port),
             straight: self.ring[port] || !self.local,
             local: self.local,
         };
-        (0..self.ports).map(arriving).collect()
+        let of = |switches| (0..self.ports).map(move |port| (switches, port));
+        [false, true].into_iter().flat_map(of).map(arriving).collect()
     }
 
     /// For each port, the runs that can follow a run on it: one more than those that follow after its turns.

@@ -1,6 +1,8 @@
 //! Arrivals at the routers: from links, and from local ports that are ready.
 
-use super::inputs::Arrived;
+use super::super::ways::Wanted;
+use super::inputs::{Arrived, Site};
+use super::outputs::{Request, Step};
 use super::{BufferedModel, OneCycleRouters, Token};
 use crate::engine::traffic::{Log, Seen};
 use crate::ranks;
@@ -9,42 +11,48 @@ impl BufferedModel<'_, OneCycleRouters> {
     /// Moves the flits on links to the ends of the links, or into their registers.
     #[inline(always)]
     pub(super) fn arrive(&mut self) {
-        for word in 0..self.valid.len() {
+        for word in 0..self.network.words() {
             let mut left = self.valid[word];
             while left != 0 {
                 let link = 64 * word + left.trailing_zeros() as usize;
                 left &= left - 1;
-                let token = self.links[link];
+                let (token, end) = self.routers.outputs.flit_and_end(link);
                 if !self.registers.takes(link, token) {
-                    self.arrive_by(link, token);
+                    self.arrive_by(link, token, end);
                 }
             }
         }
-        self.registers.flits().into_iter().for_each(|(link, token)| self.arrive_by(link, token));
+        for (link, token) in self.registers.flits() {
+            self.arrive_by(link, token, self.end[link]);
+        }
     }
 
     /// A flit arrives at the end of a link.
     #[inline(always)]
-    fn arrive_by(&mut self, link: usize, token: Token) {
-        if !self.leaves(link, token) {
-            self.arrive_from(self.end[link], token);
+    fn arrive_by(&mut self, link: usize, token: Token, end: (u32, u32)) {
+        if !self.leaves(link, end.0, token) {
+            self.arrive_from(end, token);
         }
     }
 
-    /// A flit arrives at a port, whose first input is `first`.
+    /// A flit arrives at a port of a node.
     #[inline(always)]
-    fn arrive_from(&mut self, (node, first): (u32, u32), token: Token) {
+    fn arrive_from(&mut self, (node, port): (u32, u32), token: Token) {
+        let (node, port, channels) = (node as usize, port as usize, self.ways.channels);
         match self.ways.channel(token.head) {
-            channel if channel < self.ways.channels => self.arrive_at(node, first + channel as u32, token),
-            _ => self.fail(node as usize),
+            channel if channel < channels => {
+                let number = port * channels + channel;
+                let at = node * self.ways.inputs() + number;
+                self.arrive_at(Site { at, node, number, port, channel }, token)
+            }
+            _ => self.fail(node),
         }
     }
 
     /// The flits that came over cuts arrive at their nodes.
     pub(super) fn arrive_over_cuts(&mut self, arrivals: &[ranks::Arrival<Token>]) {
         for came in arrivals {
-            let first = came.port * self.ways.channels;
-            self.arrive_from((came.node as u32, first as u32), came.message);
+            self.arrive_from((came.node as u32, came.port as u32), came.message);
         }
     }
 
@@ -65,34 +73,48 @@ impl BufferedModel<'_, OneCycleRouters> {
     /// Takes the flit that waits at a local port, if its input has room.
     #[inline(always)]
     fn offer(&mut self, place: usize, step: u32, log: &mut Log) {
-        let (processor, local_port) = (place / self.ways.local_ports, place % self.ways.local_ports);
-        let (node, input) = (self.routers.nodes[processor], self.ways.outputs() + local_port);
-        if self.routers.inputs.has_room(node as usize * self.ways.inputs() + input) {
+        let at = self.routers.injected[place] as usize;
+        if self.routers.inputs.has_room(at) {
             let token = self.queues.take(place);
             log.entered_by(Seen { step, place: place as u32, serial: token.serial, ..Seen::default() });
-            self.arrive_at(node, input as u32, token);
+            self.arrive_at(self.routers.inputs.site(&self.ways, at), token);
         }
     }
 
     /// A flit arrives at an input; it becomes the first if the input is empty.
     #[inline(always)]
-    fn arrive_at(&mut self, node: u32, input: u32, token: Token) {
-        let at = node as usize * self.ways.inputs() + input as usize;
-        match self.routers.inputs.arrive(at, self.ways.is_local_port(input as usize), token) {
+    fn arrive_at(&mut self, site: Site, token: Token) {
+        let (request, lost) = self.request(site, token);
+        match self.routers.inputs.arrive(site, token, request) {
             Arrived::Behind => {}
             Arrived::First => {
-                self.set_first(node as usize, input as usize, token);
-                self.routers.passing.push((node, input));
+                self.routers.occupied.push(site.at as u32);
+                if lost {
+                    self.fail(site.node);
+                }
             }
-            Arrived::Full(before) => self.routers.full.push((node, input, before)),
+            Arrived::Full(before) => self.routers.full.push((site.at as u32, before)),
         }
     }
 
-    /// Sets the first flit of an input.
+    /// What a flit requests as the first one of an input, and whether it is misrouted.
     #[inline(always)]
-    pub(super) fn set_first(&mut self, node: usize, input: usize, token: Token) {
-        let request = self.ways.request(node, input, token);
-        self.routers.inputs.set_first(node * self.ways.inputs() + input, token, request);
-        self.routers.occupied[node * self.routers.words + input / 64] |= 1 << (input % 64);
+    pub(super) fn request(&self, Site { node, port, channel, .. }: Site, token: Token) -> (Request, bool) {
+        let outputs = &self.routers.outputs;
+        match self.ways.wanted(node, port, channel, token) {
+            Wanted::Output { port, channel, enters } => {
+                let step = if enters { Step::Enter } else { Step::Straight };
+                (Request::new(node * self.ways.ports + port, channel, step), false)
+            }
+            Wanted::Ejection => (outputs.ejection(self.ejection_port(node, port)), false),
+            Wanted::Nothing => (outputs.nowhere(), true),
+        }
+    }
+
+    /// The local port by which flits leave that arrived by a port.
+    #[inline(always)]
+    fn ejection_port(&self, node: usize, port: usize) -> usize {
+        let local_port = if self.ways.local_ports > 1 { port } else { 0 };
+        self.network.processor[node] as usize * self.ways.local_ports + local_port
     }
 }

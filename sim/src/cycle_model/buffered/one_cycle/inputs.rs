@@ -4,21 +4,59 @@
 //! stored. Pointers and counts have the widths of the registers in hardware, so that even a buffer that has
 //! overflowed continues as the router's does.
 
-use super::super::ways::Token;
+use super::super::ways::{Token, Ways};
+use super::outputs::Request;
+use crate::cycle_model::divisor::Divisor;
 use torus_model::route::bits;
 
-/// Flits that an injection port holds.
+/// The flits that an injection port holds.
 const LOCAL_PORT_DEPTH: u16 = 2;
 
-/// An input of a router.
-#[derive(Clone, Copy, Debug, Default)]
+/// An input of a router. Large networks read it from memory for each flit, so it has no padding.
+#[derive(Clone, Copy, Debug)]
 struct Input {
-    first: Token,
-    request: u32,
-    read: u16,
-    write: u16,
-    /// Cells in use. Within an edge it can be one too high, if a flit arrives before another one leaves.
+    /// The head and the serial number of the first flit.
+    head: u64,
+    serial: u32,
+    /// The number of cells in use. Within an edge it can be one too high, if a flit arrives before another one
+    /// leaves.
     used: u16,
+    read: u8,
+    write: u8,
+    /// The request of the first flit.
+    request: Request,
+    /// The number of the input at its node.
+    number: u16,
+}
+
+impl Input {
+    fn empty(number: usize) -> Self {
+        let (request, number) = (Request::NONE, number as u16);
+        Input { head: 0, serial: 0, used: 0, read: 0, write: 0, request, number }
+    }
+
+    fn first(&self) -> Token {
+        Token { head: self.head, serial: self.serial, port: 0 }
+    }
+
+    /// Replaces the first flit and its request.
+    #[inline(always)]
+    fn set_first(&mut self, Token { head, serial, .. }: Token, request: Request) {
+        (self.head, self.serial, self.request) = (head, serial, request);
+    }
+}
+
+/// An input by its number among all inputs, and where it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Site {
+    /// The number among all inputs.
+    pub at: usize,
+    /// The node, and the number of the input there.
+    pub node: usize,
+    pub number: usize,
+    /// The port and channel by which flits arrive. Local ports have numbers after those of the ports.
+    pub port: usize,
+    pub channel: usize,
 }
 
 /// Where an arriving flit is.
@@ -34,66 +72,86 @@ pub enum Arrived {
 
 /// The inputs of all nodes.
 pub struct Inputs {
-    inputs: Vec<Input>,
+    all: Vec<Input>,
     cells: Vec<Token>,
+    /// The cells of an input, and the places of a channel's buffer.
     stride: usize,
     depth: u16,
+    /// The inputs of a node, and those of links among them.
+    each: Divisor,
+    of_links: usize,
 }
 
 impl Inputs {
-    /// Empty buffers for `inputs` inputs with `depth` flits each.
-    pub fn new(inputs: usize, depth: usize) -> Self {
-        let stride = depth.max(LOCAL_PORT_DEPTH as usize);
-        let (inputs, cells) = (vec![Input::default(); inputs], vec![Token::default(); inputs * stride]);
-        Inputs { inputs, cells, stride, depth: depth as u16 }
+    /// Empty buffers for `nodes` nodes, each with `each` inputs, of which `of_links` are channels of links and
+    /// hold `depth` flits.
+    pub fn new(nodes: usize, each: usize, of_links: usize, depth: u16) -> Self {
+        let (stride, inputs) = (depth.max(LOCAL_PORT_DEPTH) as usize, nodes * each);
+        Inputs {
+            all: (0..inputs).map(|at| Input::empty(at % each)).collect(),
+            cells: vec![Token::default(); inputs * stride],
+            stride,
+            depth,
+            each: Divisor::new(each),
+            of_links,
+        }
     }
 
     /// Restores the state of power-up.
     pub fn clear(&mut self) {
-        self.inputs.fill(Input::default());
+        self.all.iter_mut().for_each(|input| *input = Input::empty(input.number.into()));
         self.cells.fill(Token::default());
     }
 
-    /// The first flit.
+    /// Where an input is.
     #[inline(always)]
-    pub fn first(&self, at: usize) -> Token {
-        self.inputs[at].first
+    pub fn site(&self, ways: &Ways, at: usize) -> Site {
+        let (node, number) = self.each.split(at);
+        let (port, channel) = ways.place(number);
+        Site { at, node, number, port, channel }
     }
 
-    /// The request of the first flit.
+    /// Whether an input has no flit.
     #[inline(always)]
-    pub fn request(&self, at: usize) -> u32 {
-        self.inputs[at].request
+    pub fn is_empty(&self, at: usize) -> bool {
+        self.all[at].request.is_none()
     }
 
-    /// Replaces the first flit and its request.
+    /// The request of an input's first flit, and the number of the input at its node.
     #[inline(always)]
-    pub fn set_first(&mut self, at: usize, first: Token, request: u32) {
-        let input = &mut self.inputs[at];
-        (input.first, input.request) = (first, request);
+    pub fn request(&self, at: usize) -> (Request, u16) {
+        (self.all[at].request, self.all[at].number)
+    }
+
+    /// Replaces the first flit of an input and its request.
+    #[inline(always)]
+    pub fn set_first(&mut self, at: usize, token: Token, request: Request) {
+        self.all[at].set_first(token, request);
     }
 
     /// Whether a local port can take another flit.
     #[inline(always)]
     pub fn has_room(&self, at: usize) -> bool {
-        self.inputs[at].used < LOCAL_PORT_DEPTH
+        self.all[at].used < LOCAL_PORT_DEPTH
     }
 
     #[inline(always)]
-    fn depth(&self, local_port: bool) -> u16 {
-        if local_port {
-            LOCAL_PORT_DEPTH
-        } else {
+    fn depth(&self, number: usize) -> u16 {
+        if number < self.of_links {
             self.depth
+        } else {
+            LOCAL_PORT_DEPTH
         }
     }
 
-    /// A flit arrives. The first flit stays first until it leaves, even if its cell is overwritten.
+    /// A flit arrives. `request` is for the case that it becomes the first. The first flit stays first until it
+    /// leaves, even if its cell is overwritten.
     #[inline(always)]
-    pub fn arrive(&mut self, at: usize, local_port: bool, token: Token) -> Arrived {
-        let (depth, input) = (self.depth(local_port), &mut self.inputs[at]);
+    pub fn arrive(&mut self, Site { at, number, .. }: Site, token: Token, request: Request) -> Arrived {
+        let (depth, input) = (self.depth(number), &mut self.all[at]);
         let before = input.used;
         if before == 0 {
+            input.set_first(token, request);
             return Arrived::First;
         }
         self.cells[at * self.stride + input.write as usize] = token;
@@ -105,51 +163,58 @@ impl Inputs {
         }
     }
 
-    /// The first flit leaves. Returns the next one, if there is any.
+    /// The first flit leaves. Returns it, and the next one if there is any; its request is to be set.
     #[inline(always)]
-    pub fn leave(&mut self, at: usize, local_port: bool) -> Option<Token> {
-        let (depth, input) = (self.depth(local_port), &mut self.inputs[at]);
-        if input.used == 0 {
-            return None;
+    pub fn leave(&mut self, Site { at, number, .. }: Site) -> (Token, Option<Token>) {
+        let (depth, input) = (self.depth(number), &mut self.all[at]);
+        let first = input.first();
+        if input.used > 0 {
+            (input.read, input.used) = (next(input.read, depth), input.used - 1);
         }
-        (input.read, input.used) = (next(input.read, depth), input.used - 1);
-        (input.used > 0).then(|| self.cells[at * self.stride + input.read as usize])
+        if input.used == 0 {
+            input.request = Request::NONE;
+            return (first, None);
+        }
+        (first, Some(self.cells[at * self.stride + input.read as usize]))
     }
 
     /// Stores a flit that arrived at an empty buffer and has not left. Its cell usually stays unwritten, as
-    /// no one reads it while the flit is first. Returns the oldest flit, which is another one only if the
-    /// buffer has overflowed before.
+    /// no one reads it while the flit is first. Returns the oldest flit if it is another one, which is so only
+    /// if the buffer has overflowed before.
     #[inline(always)]
-    pub fn keep(&mut self, at: usize, local_port: bool) -> Token {
-        let (depth, input) = (self.depth(local_port), &mut self.inputs[at]);
-        let (read, write) = (input.read, input.write);
+    pub fn keep(&mut self, Site { at, number, .. }: Site) -> Option<Token> {
+        let (depth, input) = (self.depth(number), &mut self.all[at]);
+        let (first, read, write) = (input.first(), input.read, input.write);
         (input.write, input.used) = (next(write, depth), 1);
         if read == write {
-            return input.first;
+            return None;
         }
         let cells = &mut self.cells[at * self.stride..][..self.stride];
-        cells[write as usize] = input.first;
-        cells[read as usize]
+        cells[write as usize] = first;
+        Some(cells[read as usize])
     }
 
     /// Ends an edge in which a flit arrived at a full buffer; `before`: cells in use before it. Returns
-    /// whether it overflows now, and the first flit after that.
+    /// whether it overflows now, and the first flit after that, whose request is to be set.
     pub fn settle_full(&mut self, at: usize, before: u16) -> (bool, Option<Token>) {
-        let (width, input) = (bits(self.depth as usize + 1), &mut self.inputs[at]);
+        let (depth, input) = (self.depth, &mut self.all[at]);
         if input.used == before {
-            return (false, Some(input.first));
+            return (false, Some(input.first()));
         }
-        input.used &= (1 << width) - 1;
-        let overflows = before == self.depth;
+        input.used &= (1 << bits(depth as usize + 1)) - 1;
+        let overflows = before == depth;
         // In a full buffer the oldest cell is overwritten. If the count wraps around, cells are hidden.
         let oldest = self.cells[at * self.stride + input.read as usize];
-        let first = if overflows { oldest } else { input.first };
+        let first = if overflows { oldest } else { input.first() };
+        if input.used == 0 {
+            input.request = Request::NONE;
+        }
         (overflows, (input.used > 0).then_some(first))
     }
 }
 
-fn next(place: u16, depth: u16) -> u16 {
-    if place + 1 == depth {
+fn next(place: u8, depth: u16) -> u8 {
+    if u16::from(place) + 1 == depth {
         0
     } else {
         place + 1
@@ -158,6 +223,7 @@ fn next(place: u16, depth: u16) -> u16 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::outputs::Step;
     use super::*;
     use std::collections::VecDeque;
 
@@ -165,21 +231,28 @@ mod tests {
         Token { serial, ..Token::default() }
     }
 
+    /// Input `at` of a node with links alone.
+    fn site(at: usize) -> Site {
+        Site { at, node: 0, number: at, port: at, channel: 0 }
+    }
+
+    fn first(inputs: &Inputs, at: usize) -> Token {
+        inputs.all[at].first()
+    }
+
     /// Runs an edge in which a flit may arrive and the first one may leave, in the order of the router.
     /// Returns whether the buffer overflows.
     fn edge(inputs: &mut Inputs, at: usize, arrives: Option<u32>, leaves: bool) -> bool {
-        let arrived = arrives.map(|serial| (inputs.arrive(at, false, token(serial)), token(serial)));
-        if let Some((Arrived::First, token)) = arrived {
-            inputs.set_first(at, token, 0);
-        }
-        let next = if leaves { inputs.leave(at, false) } else { None };
-        next.into_iter().for_each(|next| inputs.set_first(at, next, 0));
+        let any = Request::new(0, 0, Step::Straight);
+        let arrived = arrives.map(|serial| inputs.arrive(site(at), token(serial), any));
+        let next = if leaves { inputs.leave(site(at)).1 } else { None };
+        next.into_iter().for_each(|next| inputs.set_first(at, next, any));
         let (overflows, first) = match arrived {
-            Some((Arrived::First, _)) if !leaves => (false, Some(inputs.keep(at, false))),
-            Some((Arrived::Full(before), _)) => inputs.settle_full(at, before),
+            Some(Arrived::First) if !leaves => (false, inputs.keep(site(at))),
+            Some(Arrived::Full(before)) => inputs.settle_full(at, before),
             _ => (false, None),
         };
-        first.into_iter().for_each(|first| inputs.set_first(at, first, 0));
+        first.into_iter().for_each(|first| inputs.set_first(at, first, any));
         overflows
     }
 
@@ -188,15 +261,16 @@ mod tests {
     #[test]
     fn buffers_are_queues() {
         for depth in 1..=5 {
-            let (mut inputs, mut queue, mut seed) = (Inputs::new(2, depth), VecDeque::new(), 1u64);
+            let (mut inputs, mut queue, mut seed) = (Inputs::new(1, 2, 2, depth as u16), VecDeque::new(), 1u64);
             for serial in 0..1000 {
                 seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                 let arrives = seed >> 40 & 1 == 1 && queue.len() < depth;
                 queue.extend(arrives.then_some(serial));
                 let left = seed >> 41 & 1 == 1 && queue.pop_front().is_some();
                 assert!(!edge(&mut inputs, 1, arrives.then_some(serial), left), "{depth} {serial}");
-                let first = queue.front().is_none_or(|&first| inputs.first(1) == token(first));
-                assert!(first && inputs.inputs[1].used as usize == queue.len(), "{depth} {serial}");
+                assert_eq!(inputs.is_empty(1), queue.is_empty(), "{depth} {serial}");
+                let first = queue.front().is_none_or(|&oldest| first(&inputs, 1) == token(oldest));
+                assert!(first && inputs.all[1].used as usize == queue.len(), "{depth} {serial}");
             }
         }
     }
@@ -205,11 +279,11 @@ mod tests {
     #[test]
     fn a_full_buffer_is_full_and_no_more() {
         for depth in 1..=3 {
-            let mut inputs = Inputs::new(1, depth);
+            let mut inputs = Inputs::new(1, 1, 1, depth);
             (0..depth as u32).for_each(|serial| assert!(!edge(&mut inputs, 0, Some(serial), false)));
             for serial in depth as u32..9 {
                 assert!(!edge(&mut inputs, 0, Some(serial), true), "{depth} {serial}");
-                assert_eq!(inputs.first(0), token(serial + 1 - depth as u32), "{depth}");
+                assert_eq!(first(&inputs, 0), token(serial + 1 - depth as u32), "{depth}");
             }
         }
     }
@@ -218,11 +292,11 @@ mod tests {
     /// reach 0.
     #[test]
     fn overflow_is_told() {
-        let mut inputs = Inputs::new(1, 3);
+        let mut inputs = Inputs::new(1, 1, 1, 3);
         assert_eq!([0, 1, 2].map(|serial| edge(&mut inputs, 0, Some(serial), false)), [false; 3]);
         assert!(edge(&mut inputs, 0, Some(3), false));
-        assert_eq!(inputs.inputs[0].used, 0);
+        assert_eq!(inputs.all[0].used, 0);
         assert!(!edge(&mut inputs, 0, Some(4), false), "write and read have parted");
-        assert_eq!(inputs.first(0), token(3), "the cell that was overwritten");
+        assert_eq!(first(&inputs, 0), token(3), "the cell that was overwritten");
     }
 }

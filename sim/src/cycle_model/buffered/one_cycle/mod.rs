@@ -1,114 +1,116 @@
 //! The router of one cycle per hop.
 //!
-//! State is in flat arrays by node and input, or by link and channel. A clock edge visits only inputs that
-//! hold a flit, which have a bit each. The request of a flit is computed once, when it becomes the first of
-//! its buffer. So an idle router costs one comparison and a blocked flit a few. Functions that an edge calls
-//! for each flit are always inlined: the calls took a tenth of the time.
+//! State is in flat arrays by node and input, or by link and channel. A clock edge goes over three lists: the
+//! flits on links, the inputs that hold a flit, and the links and ejection ports that somebody requests. So it
+//! costs what moves or waits, not what there is. The steps of a list do not depend on each other, and few of
+//! their branches depend on data: processors run several steps at once.
+//!
+//! What a flit requests is computed once, when it becomes the first of its buffer. Functions that an edge
+//! calls for each flit are always inlined.
 
 mod arrivals;
-mod choice;
-mod ejection_ports;
 mod inputs;
+mod outputs;
 mod router;
+mod tallies;
 
 use super::common::{counted, BufferedModel, Routers};
 use super::ways::{Token, Ways};
 use crate::engine::traffic::{Log, Tally};
 use crate::engine::{Network, ABSENT};
-use choice::{Pointer, RoundRobin};
-use ejection_ports::EjectionPorts;
 use inputs::Inputs;
-
-/// An output channel: its round-robin pointer, the free places at its end, and its tally.
-#[derive(Clone, Copy, Debug, Default)]
-struct Output {
-    pointer: Pointer,
-    credits: u16,
-    tally: Tally,
-}
+use outputs::Outputs;
 
 /// The registers of all routers, and what a clock edge needs.
 pub struct OneCycleRouters {
-    /// The nodes of the processors.
-    nodes: Vec<u32>,
+    /// The inputs of all local ports.
+    injected: Vec<u32>,
     inputs: Inputs,
-    outputs: Vec<Output>,
-    /// For each link, the channel at which the row of the second stage begins.
-    second: Vec<u16>,
-    ejection_ports: EjectionPorts,
+    outputs: Outputs,
+    /// A bit for each local port: whether it is never ready.
+    jammed: Vec<u64>,
     /// Whether there was an edge without reset; from then on local ports are ready.
     awake: bool,
-    /// For each node, a bit for each input that has a flit; and the number of words for these bits.
-    occupied: Vec<u64>,
-    words: usize,
-    // Used within one edge: flits that arrive at empty buffers, flits that arrive at full ones with the cells
-    // in use, and the requests for outputs and ejection ports.
-    passing: Vec<(u32, u32)>,
-    full: Vec<(u32, u32, u16)>,
-    output_requests: RoundRobin,
-    ejection_requests: RoundRobin,
+    /// The inputs that hold a flit. During an edge, those from `fresh` on got their flit at this edge.
+    occupied: Vec<u32>,
+    fresh: usize,
+    /// Nodes at which a misrouted flit became the first of its input at the last edge.
+    astray: Vec<u32>,
+    /// Inputs at whose full buffer a flit arrived at this edge, with the cells in use before.
+    full: Vec<(u32, u16)>,
 }
 
 impl Routers for OneCycleRouters {
-    fn new(network: &Network, ways: &Ways, depth: u16) -> Self {
-        let (nodes, inputs, words) = (network.nodes(), ways.inputs(), ways.inputs().div_ceil(64));
-        let output = Output { credits: depth, ..Output::default() };
+    fn new(network: &Network, ways: &Ways, ends: &[(u32, u32)], depth: u16) -> Self {
         OneCycleRouters {
-            nodes: (0..nodes as u32).filter(|&node| network.processor[node as usize] != ABSENT).collect(),
-            inputs: Inputs::new(nodes * inputs, depth as usize),
-            outputs: vec![output; nodes * ways.outputs()],
-            second: vec![0; network.links()],
-            ejection_ports: EjectionPorts::new(network.local_ports()),
+            injected: injected(network, ways),
+            inputs: Inputs::new(network.nodes(), ways.inputs(), ways.outputs(), depth),
+            outputs: Outputs::new(ends, network.local_ports(), [ways.inputs(), ways.channels], depth),
+            jammed: vec![0; network.local_ports().div_ceil(64)],
             awake: false,
-            occupied: vec![0; nodes * words],
-            words,
-            passing: Vec::new(),
+            occupied: Vec::new(),
+            fresh: 0,
+            astray: Vec::new(),
             full: Vec::new(),
-            output_requests: RoundRobin::new(ways.ports),
-            ejection_requests: RoundRobin::new(ways.local_ports),
         }
     }
 
     fn clear(&mut self, depth: u16) {
         self.inputs.clear();
-        self.outputs.fill(Output { credits: depth, ..Output::default() });
-        self.second.fill(0);
-        self.ejection_ports.clear();
-        self.occupied.fill(0);
+        self.outputs.clear(depth);
+        self.astray.clear();
+        self.occupied.clear();
         self.awake = false;
     }
 
     fn edge(model: &mut BufferedModel<'_, Self>, step: u32, cycle: u64, log: &mut Log) {
         if !model.held {
-            model.routers.ejection_ports.hand_out(step, log);
+            model.hand_out(step, log);
         }
+        model.report_astray();
+        model.routers.fresh = model.routers.occupied.len();
         model.arrive();
-        let (inner, nodes) = (model.inner_nodes(), model.network.nodes());
+        let inner = model.inner_nodes();
         let arrivals = model.cross(|model| {
             model.inject(step, cycle, log);
-            model.valid.fill(0);
-            inner.clone().for_each(|node| model.route(node));
+            let words = model.network.words();
+            model.valid[..words].fill(0);
+            model.route(&inner, true);
         });
-        model.arrive_over_cuts(&arrivals);
-        (0..inner.start).chain(inner.end..nodes).for_each(|node| model.route(node));
+        if model.cut.is_some() {
+            model.arrive_over_cuts(&arrivals);
+            model.route(&inner, false);
+        }
         model.settle();
         model.credit(cycle);
+        model.routers.outputs.end_edge(cycle);
         model.routers.awake = true;
     }
 
+    fn flit(&self, link: usize) -> Token {
+        self.outputs.flit(link)
+    }
+
+    fn flip(&mut self, link: usize, bit: u32) {
+        self.outputs.flip(link, bit);
+    }
+
     fn give_back(&mut self, output: usize, depth: u16) -> bool {
-        let Output { credits, tally, .. } = &mut self.outputs[output];
-        let spills = *credits == depth;
-        *credits = counted(*credits, depth);
-        tally.returned += 1;
-        spills
+        self.outputs.give_back(output, |credits| (credits == depth, counted(credits, depth)))
     }
 
     fn tallies(&self) -> Vec<Tally> {
-        self.outputs.iter().map(|output| output.tally).collect()
+        self.outputs.tallies()
     }
 
     fn jam(&mut self, local_port: usize) {
-        self.ejection_ports.jam(local_port);
+        self.jammed[local_port / 64] |= 1 << (local_port % 64);
     }
+}
+
+/// The inputs of all local ports, processor by processor.
+fn injected(network: &Network, ways: &Ways) -> Vec<u32> {
+    let processors = (0..network.nodes()).filter(|&node| network.processor[node] != ABSENT);
+    let of_node = |node: usize| (node * ways.inputs() + ways.outputs()..).take(ways.local_ports);
+    processors.flat_map(of_node).map(|at| at as u32).collect()
 }

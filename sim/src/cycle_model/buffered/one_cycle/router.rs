@@ -1,154 +1,123 @@
-//! The clock edge of a router: what first flits request, what is granted, and how buffers change.
+//! The clock edge of the routers: what first flits request, what is granted, and how buffers change.
 
-use super::super::ways::{Token, EJECT, ENTERS};
-use super::choice::{behind, distance};
+use super::super::ways::Token;
+use super::inputs::Site;
 use super::{BufferedModel, OneCycleRouters};
+use crate::engine::traffic::{Log, Seen};
+use crate::monitor::set_bits;
+use std::ops::Range;
 
 impl BufferedModel<'_, OneCycleRouters> {
-    /// Runs both stages and the ejection of one node.
+    /// Hands the flits of all ready ejection ports to the bench.
+    pub(super) fn hand_out(&mut self, step: u32, log: &mut Log) {
+        let words = self.network.words();
+        for (word, jammed) in self.routers.jammed.iter().enumerate() {
+            let full = &mut self.valid[words + word];
+            for local_port in set_bits(&[*full & !jammed]).map(|bit| 64 * word + bit) {
+                self.routers.outputs.free(local_port);
+                let Token { head, serial, .. } = self.routers.outputs.flit(64 * words + local_port);
+                let (place, last) = (local_port as u32, u32::from(self.ways.is_last(head)));
+                log.left_by(Seen { step, place, serial, dirty: 0, last });
+            }
+            *full &= jammed;
+        }
+    }
+
+    /// Runs both stages and the ejection of the nodes that are in a range, or of those that are not.
     #[inline(always)]
-    pub(super) fn route(&mut self, node: usize) {
-        let mut any = 0;
-        let words = self.routers.words;
-        for word in 0..words {
-            let mut left = self.routers.occupied[node * words + word];
-            any |= left;
-            while left != 0 {
-                self.request_output(node, 64 * word + left.trailing_zeros() as usize);
-                left &= left - 1;
+    pub(super) fn route(&mut self, nodes: &Range<usize>, inside: bool) {
+        let (first, end) = (nodes.start * self.ways.inputs(), nodes.end * self.ways.inputs());
+        let [straight, enter] = self.needs;
+        let needs = [straight, enter, 1, 1];
+        let OneCycleRouters { inputs, outputs, occupied, .. } = &mut self.routers;
+        let some = occupied.iter().copied();
+        match self.cut {
+            None => outputs.enter(inputs, needs, some),
+            Some(_) => {
+                let of_nodes = some.filter(|&at| (first..end).contains(&(at as usize)) == inside);
+                outputs.enter(inputs, needs, of_nodes);
             }
         }
-        if any != 0 {
-            self.arbitrate(node);
+        while let Some((exit, channel, at)) = self.routers.outputs.next() {
+            self.serve(exit, channel, at);
         }
     }
 
-    /// Enters the request of an input's first flit, if credits and locks allow it.
+    /// Sends the first flit of an input by a channel of an exit, which frees a place of its buffer.
     #[inline(always)]
-    fn request_output(&mut self, node: usize, input: usize) {
-        let request = self.routers.inputs.request(node * self.ways.inputs() + input);
-        if request & EJECT != 0 {
-            return self.request_ejection(node, input, request);
+    fn serve(&mut self, exit: usize, channel: u16, at: usize) {
+        let site = self.routers.inputs.site(&self.ways, at);
+        let (first, next) = self.routers.inputs.leave(site);
+        let head = self.ways.leaving(site.port >= self.ways.ports, first.head, channel.into());
+        let last = self.ways.is_last(head);
+        self.routers.outputs.send(exit, channel, Token { head, ..first }, site.number, last);
+        self.valid[exit / 64] |= 1 << (exit % 64);
+        if let Some(token) = next {
+            self.follow(site, token);
         }
-        let (place, enters) = ((request & !ENTERS) as usize, usize::from(request & ENTERS != 0));
-        let output = &self.routers.outputs[node * self.ways.outputs() + place];
-        let need = if output.pointer.is_held() { 1 } else { self.needs[enters] };
-        if output.credits >= need && output.pointer.admits(input) {
-            let (port, channel) = self.ways.place(place);
-            let second = self.routers.second[node * self.ways.ports + port];
-            let far = distance(second, channel, self.ways.channels);
-            let near = output.pointer.distance(input, self.ways.inputs());
-            self.routers.output_requests.enter(port, far << 16 | near, input);
+        if site.port < self.ways.ports {
+            self.give_back(site.node, site.port, site.channel);
         }
     }
 
-    /// Enters a request to leave the network, or reports a flit that is misrouted.
+    /// Sets the first flit of an input for the next edge.
     #[inline(always)]
-    fn request_ejection(&mut self, node: usize, input: usize, request: u32) {
-        if request != EJECT {
-            return self.fail(node);
-        }
-        let local_port = if self.ways.local_ports > 1 { self.ways.place(input).0 } else { 0 };
-        let port = self.network.processor[node] as usize * self.ways.local_ports + local_port;
-        let pointer = self.routers.ejection_ports.pointer(port);
-        if self.routers.ejection_ports.is_free(port) && pointer.admits(input) {
-            self.routers.ejection_requests.enter(
-                local_port,
-                pointer.distance(input, self.ways.inputs()),
-                input,
-            );
+    fn follow(&mut self, site: Site, token: Token) {
+        let (request, lost) = self.request(site, token);
+        self.routers.inputs.set_first(site.at, token, request);
+        if lost {
+            self.routers.astray.push(site.node as u32);
         }
     }
 
-    /// Sends the winner of every output, and ejects the winner of every ejection port.
-    #[inline(always)]
-    fn arbitrate(&mut self, node: usize) {
-        while let Some((port, input)) = self.routers.output_requests.next() {
-            self.send(node, port, input);
-        }
-        while let Some((local_port, input)) = self.routers.ejection_requests.next() {
-            self.eject(node, local_port, input);
-        }
-    }
-
-    #[inline(always)]
-    fn send(&mut self, node: usize, port: usize, input: usize) {
-        let (ways, inputs) = (&self.ways, self.ways.inputs());
-        let (link, at) = (node * ways.ports + port, node * inputs + input);
-        let (token, place) = (self.routers.inputs.first(at), self.routers.inputs.request(at) & !ENTERS);
-        let (place, channel) = (place as usize, ways.place(place as usize).1);
-        let output = &mut self.routers.outputs[node * ways.outputs() + place];
-        output.credits -= 1;
-        output.tally.carried += 1;
-        output.pointer.serve(input, inputs, ways.is_last(token.head));
-        self.routers.second[link] = behind(channel, ways.channels);
-        self.links[link] = token;
-        self.links[link].head = ways.leaving(input, token.head, channel);
-        self.valid[link / 64] |= 1 << (link % 64);
-        self.leave(node, input);
-    }
-
-    #[inline(always)]
-    fn eject(&mut self, node: usize, local_port: usize, input: usize) {
-        let inputs = self.ways.inputs();
-        let token = self.routers.inputs.first(node * inputs + input);
-        let port = self.network.processor[node] as usize * self.ways.local_ports + local_port;
-        self.routers.ejection_ports.take(port, input, inputs, token, self.ways.is_last(token.head));
-        self.leave(node, input);
-    }
-
-    /// The first flit of an input leaves at this edge, which frees a place of its link.
-    #[inline(always)]
-    fn leave(&mut self, node: usize, input: usize) {
-        let local_port = self.ways.is_local_port(input);
-        let next = self.routers.inputs.leave(node * self.ways.inputs() + input, local_port);
-        self.follow(node, input, next);
-        if !local_port {
-            let (port, channel) = self.ways.place(input);
-            self.give_back(node, port, channel);
-        }
-    }
-
-    /// Sets the new first flit of an input, if there is one.
-    #[inline(always)]
-    fn follow(&mut self, node: usize, input: usize, first: Option<Token>) {
-        match first {
-            Some(token) => self.set_first(node, input, token),
-            None => self.routers.occupied[node * self.routers.words + input / 64] &= !(1 << (input % 64)),
+    /// Reports the misrouted flits that became the first ones of their inputs at the last edge.
+    pub(super) fn report_astray(&mut self) {
+        for node in std::mem::take(&mut self.routers.astray) {
+            self.fail(node as usize);
         }
     }
 
     /// Stores flits that arrived and did not leave at once; flits that arrived at full buffers get their
-    /// place or overflow.
+    /// place or overflow. Then forgets the inputs that are empty.
     #[inline(always)]
     pub(super) fn settle(&mut self) {
-        let passing = std::mem::take(&mut self.routers.passing);
-        for (node, input) in passing.iter().map(|&(node, input)| (node as usize, input as usize)) {
-            if self.routers.occupied[node * self.routers.words + input / 64] >> (input % 64) & 1 == 1 {
-                self.keep(node, input);
+        let mut occupied = std::mem::take(&mut self.routers.occupied);
+        for (at, before) in std::mem::take(&mut self.routers.full) {
+            self.settle_full(at as usize, before);
+        }
+        let mut kept = 0;
+        for index in 0..occupied.len() {
+            let at = occupied[index];
+            occupied[kept] = at;
+            if !self.routers.inputs.is_empty(at as usize) {
+                kept += 1;
+                if index >= self.routers.fresh {
+                    self.keep(at as usize);
+                }
             }
         }
-        self.routers.passing = passing;
-        self.routers.passing.clear();
-        for (node, input, before) in std::mem::take(&mut self.routers.full) {
-            let (node, input) = (node as usize, input as usize);
-            let (overflows, first) =
-                self.routers.inputs.settle_full(node * self.ways.inputs() + input, before);
-            if overflows {
-                self.fail(node);
-            }
-            self.follow(node, input, first);
-        }
+        occupied.truncate(kept);
+        self.routers.occupied = occupied;
     }
 
     /// Stores a flit that arrived at an empty buffer.
     #[inline(always)]
-    fn keep(&mut self, node: usize, input: usize) {
-        let at = node * self.ways.inputs() + input;
-        let first = self.routers.inputs.first(at);
-        let oldest = self.routers.inputs.keep(at, self.ways.is_local_port(input));
-        if oldest != first {
-            self.set_first(node, input, oldest);
+    fn keep(&mut self, at: usize) {
+        let site = self.routers.inputs.site(&self.ways, at);
+        if let Some(oldest) = self.routers.inputs.keep(site) {
+            self.follow(site, oldest);
+        }
+    }
+
+    /// Gives a flit that arrived at a full buffer its place, or lets the buffer overflow.
+    fn settle_full(&mut self, at: usize, before: u16) {
+        let site = self.routers.inputs.site(&self.ways, at);
+        let (overflows, first) = self.routers.inputs.settle_full(at, before);
+        if overflows {
+            self.fail(site.node);
+        }
+        if let Some(token) = first {
+            self.follow(site, token);
         }
     }
 }

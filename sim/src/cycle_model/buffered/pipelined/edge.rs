@@ -25,8 +25,7 @@ impl BufferedModel<'_, PipelinedRouters> {
             grants.extend((0..model.network.nodes()).flat_map(|node| model.arbitrate(node)));
         });
         for came in came {
-            let first = came.port * self.ways.channels;
-            self.arrive((came.node as u32, first as u32), came.message, &mut arrivals);
+            self.arrive((came.node as u32, came.port as u32), came.message, &mut arrivals);
         }
         self.valid.fill(0);
         let mut left = vec![None; self.routers.offers.len()];
@@ -45,27 +44,28 @@ impl BufferedModel<'_, PipelinedRouters> {
         self.credit(cycle);
     }
 
-    /// Notes an arrival at a port, whose first input is `first`, in the table by node and port.
-    fn arrive(&mut self, (node, first): (u32, u32), token: Token, all: &mut [Option<Arrival>]) {
-        let (node, first, channel) = (node as usize, first as usize, self.ways.channel(token.head));
+    /// Notes an arrival at a port of a node, in the table by node and port.
+    fn arrive(&mut self, (node, port): (u32, u32), token: Token, all: &mut [Option<Arrival>]) {
+        let (node, port, channel) = (node as usize, port as usize, self.ways.channel(token.head));
         if channel >= self.ways.channels {
             return self.fail(node);
         }
-        let request = self.ways.request(node, first + channel, token);
-        let full = self.routers.queues[node * self.ways.outputs() + first + channel].is_full();
+        let input = port * self.ways.channels + channel;
+        let request = self.ways.request(node, input, token);
+        let full = self.routers.queues[node * self.ways.outputs() + input].is_full();
         if request == MISROUTED || full {
             self.fail(node);
         }
-        all[node * self.ways.ports + first / self.ways.channels] = Some((channel, token, request));
+        all[node * self.ways.ports + port] = Some((channel, token, request));
     }
 
     /// The flits at the ends of links, except those over cuts.
     fn at_ends(&mut self) -> Vec<(usize, Token)> {
-        let sent: Vec<_> = set_bits(&self.valid).map(|link| (link, self.links[link])).collect();
+        let sent: Vec<_> = set_bits(&self.valid).map(|link| (link, self.routers.links[link])).collect();
         let mut all: Vec<_> =
             sent.into_iter().filter(|&(link, token)| !self.registers.takes(link, token)).collect();
         all.append(&mut self.registers.flits());
-        all.retain(|&(link, token)| !self.leaves(link, token));
+        all.retain(|&(link, token)| !self.leaves(link, self.end[link].0, token));
         all
     }
 
@@ -103,10 +103,10 @@ impl BufferedModel<'_, PipelinedRouters> {
         let Grant { node, requester, request } = grant;
         let (place, channels) = ((request & !ENTERS) as usize, self.ways.channels);
         let (link, at) = (node * self.ways.ports + place / channels, node * self.ways.outputs() + place);
-        let from = if requester < self.ways.ports { 0 } else { self.ways.outputs() };
-        self.links[link] = token;
-        let head = self.ways.leaving(from, token.head, place % channels);
-        self.links[link].head = head & self.ways.known(node, place / channels);
+        let injected = requester >= self.ways.ports;
+        self.routers.links[link] = token;
+        let head = self.ways.leaving(injected, token.head, place % channels);
+        self.routers.links[link].head = head & self.ways.known(node, place / channels);
         self.valid[link / 64] |= 1 << (link % 64);
         let output = &mut self.routers.outputs[at];
         output.credits -= 1;

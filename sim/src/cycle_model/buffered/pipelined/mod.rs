@@ -53,6 +53,8 @@ struct EjectionPort {
 
 /// The registers of all routers.
 pub struct PipelinedRouters {
+    /// The flits on links, by link id.
+    links: Vec<Token>,
     /// By node, port and channel.
     queues: Vec<ChannelQueue>,
     /// By node and port.
@@ -69,10 +71,11 @@ pub struct PipelinedRouters {
 }
 
 impl Routers for PipelinedRouters {
-    fn new(network: &Network, ways: &Ways, depth: u16) -> Self {
+    fn new(network: &Network, ways: &Ways, _: &[(u32, u32)], depth: u16) -> Self {
         let (nodes, local_ports) = (network.nodes(), network.local_ports());
         let (outputs, requesters) = (nodes * ways.outputs(), ways.ports + ways.local_ports);
         PipelinedRouters {
+            links: vec![Token::default(); network.links()],
             queues: vec![ChannelQueue::new(depth as usize); outputs],
             offers: vec![Offer::default(); nodes * ways.ports],
             injection_ports: vec![InjectionPort::default(); local_ports],
@@ -95,6 +98,14 @@ impl Routers for PipelinedRouters {
 
     fn edge(model: &mut BufferedModel<'_, Self>, step: u32, cycle: u64, log: &mut Log) {
         model.advance(step, cycle, log);
+    }
+
+    fn flit(&self, link: usize) -> Token {
+        self.links[link]
+    }
+
+    fn flip(&mut self, link: usize, bit: u32) {
+        self.links[link].head ^= 1 << bit;
     }
 
     /// It is an error even if a flit leaves at the same edge.

@@ -1,0 +1,351 @@
+//! Outputs: which input is served next. Links and ejection ports are chosen for alike.
+//!
+//! An *exit* is a link or an ejection port: links by id, then ejection ports from a multiple of 64 on. An exit
+//! has *channels*: those of a link, or the one of an ejection port. A channel has a round robin over inputs, and
+//! an exit one over its channels. The two are one choice: first the nearest channel, then the input nearest to
+//! the pointer of that channel. Requests are entered one by one, in any order, and an exit keeps only the nearest
+//! one.
+
+use super::super::ways::Token;
+use super::inputs::Inputs;
+use super::tallies::Tallies;
+use crate::engine::traffic::Tally;
+use crate::engine::ABSENT;
+
+/// In [`Channel`]: no packet holds it.
+const NOBODY: u16 = u16::MAX;
+/// In [`Request`]: the bits of the channel; those above them are a [`Step`].
+const CHANNEL_BITS: u32 = 14;
+/// In [`Exit`]: nobody requests it.
+const NONE: u64 = u64::MAX;
+
+/// A channel of an exit: where the row of inputs begins, which input holds the channel until the end of its
+/// packet, and the free places at its end (of an ejection port: 1 if it can take a flit).
+#[derive(Clone, Copy, Debug)]
+struct Channel {
+    first: u16,
+    owner: u16,
+    credits: u16,
+}
+
+impl Channel {
+    fn new(credits: u16) -> Self {
+        Channel { first: 0, owner: NOBODY, credits }
+    }
+}
+
+/// An exit. Large networks read it from memory for each flit, so what belongs to it is side by side.
+#[derive(Clone, Copy, Debug)]
+struct Exit {
+    /// The nearest request: its distances to the beginnings of the two rows, then the input.
+    nearest: u64,
+    /// The flit on the link, or in the register of the ejection port.
+    head: u64,
+    serial: u32,
+    /// Of a link: the node at its end and the port there.
+    node: u32,
+    port: u16,
+    /// The channel at which the row of channels begins.
+    first: u16,
+}
+
+impl Exit {
+    fn new((node, port): (u32, u32)) -> Self {
+        Exit { nearest: NONE, head: 0, serial: 0, node, port: port as u16, first: 0 }
+    }
+}
+
+/// What the first flit of an input requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The exit.
+    exit: u32,
+    /// The channel of the exit, and the [`Step`].
+    channel: u16,
+}
+
+/// What a flit does, which says how many credits it needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// It goes straight on.
+    Straight,
+    /// It enters a ring.
+    Enter,
+    /// It leaves the network.
+    Eject,
+}
+
+impl Request {
+    /// The request of an input without a flit.
+    pub const NONE: Self = Request { exit: u32::MAX, channel: 0 };
+
+    /// The request for a channel of an exit.
+    #[inline(always)]
+    pub fn new(exit: usize, channel: usize, step: Step) -> Self {
+        Request { exit: exit as u32, channel: channel as u16 | (step as u16) << CHANNEL_BITS }
+    }
+
+    /// The channel of the exit, and the number of the step.
+    #[inline(always)]
+    fn parts(self) -> (u16, usize) {
+        (self.channel & ((1 << CHANNEL_BITS) - 1), (self.channel >> CHANNEL_BITS).into())
+    }
+
+    /// Whether the input has no flit.
+    #[inline(always)]
+    pub fn is_none(self) -> bool {
+        self.exit == Self::NONE.exit
+    }
+}
+
+/// The exits of all nodes.
+pub struct Outputs {
+    /// The number of the first ejection port. The last exit is nowhere: nobody is served.
+    first_port: usize,
+    /// The inputs of a node, and the channels of a link.
+    inputs: usize,
+    each: usize,
+    /// By exit and channel. Of an ejection port only the first is used.
+    channels: Vec<Channel>,
+    exits: Vec<Exit>,
+    /// The exits that are requested.
+    requested: Vec<u32>,
+    tallies: Tallies,
+}
+
+impl Outputs {
+    /// The exits of a network. `ends`: for every link, the node at its end and the port there; then the inputs
+    /// of a node, and the channels of a link, whose buffers have `depth` places.
+    pub fn new(ends: &[(u32, u32)], local_ports: usize, [inputs, each]: [usize; 2], depth: u16) -> Self {
+        let first_port = ends.len().next_multiple_of(64);
+        let exits = first_port + local_ports + 1;
+        let end = |exit: usize| ends.get(exit).copied().unwrap_or((ABSENT, 0));
+        let mut outputs = Outputs {
+            first_port,
+            inputs,
+            each,
+            channels: vec![Channel::new(0); exits * each],
+            exits: (0..exits).map(|exit| Exit::new(end(exit))).collect(),
+            requested: Vec::new(),
+            tallies: Tallies::new(ends.len() * each, exits * each),
+        };
+        outputs.clear(depth);
+        outputs
+    }
+
+    /// Restores the state of power-up.
+    pub fn clear(&mut self, depth: u16) {
+        let (of_links, of_ports) = self.channels.split_at_mut(self.first_port * self.each);
+        of_links.fill(Channel::new(depth));
+        of_ports.fill(Channel::new(1));
+        of_ports.iter_mut().rev().take(self.each).for_each(|nowhere| *nowhere = Channel::new(0));
+        self.exits.iter_mut().for_each(|exit| *exit = Exit::new((exit.node, exit.port.into())));
+        self.tallies.clear();
+    }
+
+    /// The request to leave by an ejection port.
+    #[inline(always)]
+    pub fn ejection(&self, local_port: usize) -> Request {
+        Request::new(self.first_port + local_port, 0, Step::Eject)
+    }
+
+    /// The request of a misrouted flit, which stays where it is.
+    #[inline(always)]
+    pub fn nowhere(&self) -> Request {
+        Request::new(self.exits.len() - 1, 0, Step::Eject)
+    }
+
+    /// Enters the requests of some inputs, if credits and the packets that hold channels allow them. `needs`: the
+    /// credits that the first flit of a packet needs, by [`Step`].
+    #[inline(always)]
+    pub fn enter(&mut self, inputs: &Inputs, needs: [u16; 4], some: impl Iterator<Item = u32>) {
+        let (channels, exits, each, of) = (&self.channels[..], &mut self.exits[..], self.each, self.inputs);
+        for at in some {
+            let (request, number) = inputs.request(at as usize);
+            let (exit, (place, step)) = (request.exit, request.parts());
+            let channel = &channels[exit as usize * each + place as usize];
+            let free = channel.owner == NOBODY;
+            let need = if free { needs[step] } else { 1 };
+            if channel.credits >= need && free | (channel.owner == number) {
+                let row = &mut exits[exit as usize];
+                let (far, near) = (distance(row.first, place, each), distance(channel.first, number, of));
+                if row.nearest == NONE {
+                    self.requested.push(exit);
+                }
+                row.nearest = row.nearest.min(far << 48 | near << 32 | u64::from(at));
+            }
+        }
+    }
+
+    /// The next exit that is requested, its channel that is served, and the input that is served. The request is
+    /// then removed.
+    #[inline(always)]
+    pub fn next(&mut self) -> Option<(usize, u16, usize)> {
+        let at = self.requested.pop()? as usize;
+        let exit = &mut self.exits[at];
+        let nearest = std::mem::replace(&mut exit.nearest, NONE);
+        let place = turned(exit.first, (nearest >> 48) as u16, self.each);
+        exit.first = turned(place, 1, self.each);
+        Some((at, place, nearest as u32 as usize))
+    }
+
+    /// Sends a flit by a channel of an exit. `number`: the number of its input at its node; `last`: whether its
+    /// packet ends.
+    #[inline(always)]
+    pub fn send(&mut self, at: usize, place: u16, flit: Token, number: usize, last: bool) {
+        let exit = &mut self.exits[at];
+        (exit.head, exit.serial) = (flit.head, flit.serial);
+        let of_exit = at * self.each + place as usize;
+        let channel = &mut self.channels[of_exit];
+        channel.credits -= 1;
+        channel.first = turned(number as u16, 1, self.inputs);
+        channel.owner = if last { NOBODY } else { number as u16 };
+        self.tallies.carry(of_exit);
+    }
+
+    /// The flit on a link or in an ejection port.
+    #[inline(always)]
+    pub fn flit(&self, exit: usize) -> Token {
+        Token { head: self.exits[exit].head, serial: self.exits[exit].serial, port: 0 }
+    }
+
+    /// The flit on a link, the node at the link's end, and the port there.
+    #[inline(always)]
+    pub fn flit_and_end(&self, link: usize) -> (Token, (u32, u32)) {
+        let &Exit { head, serial, node, port, .. } = &self.exits[link];
+        (Token { head, serial, port: 0 }, (node, port.into()))
+    }
+
+    /// Flips a bit in the head of the flit on a link.
+    pub fn flip(&mut self, link: usize, bit: u32) {
+        self.exits[link].head ^= 1 << bit;
+    }
+
+    /// Returns a credit to a channel of a link. `count`: from the credits before, whether this is one too many,
+    /// and the credits now. Returns the first of the two.
+    #[inline(always)]
+    pub fn give_back(&mut self, at: usize, count: impl Fn(u16) -> (bool, u16)) -> bool {
+        let channel = &mut self.channels[at];
+        let (spills, credits) = count(channel.credits);
+        channel.credits = credits;
+        self.tallies.give_back(at);
+        spills
+    }
+
+    /// Lets an ejection port take a flit again.
+    #[inline(always)]
+    pub fn free(&mut self, local_port: usize) {
+        self.channels[(self.first_port + local_port) * self.each].credits = 1;
+    }
+
+    /// Ends a clock edge.
+    pub fn end_edge(&mut self, cycle: u64) {
+        self.tallies.end_edge(cycle);
+    }
+
+    /// The tallies of all links' channels.
+    pub fn tallies(&self) -> Vec<Tally> {
+        self.tallies.all()
+    }
+}
+
+/// The number of places from `first` to `place` in a round of `of`, without a branch.
+#[inline(always)]
+fn distance(first: u16, place: u16, of: usize) -> u64 {
+    let far = i64::from(place) - i64::from(first);
+    (far + (of as i64 & far >> 63)) as u64
+}
+
+/// The place that is `by` places after `place` in a round of `of`.
+#[inline(always)]
+fn turned(place: u16, by: u16, of: usize) -> u16 {
+    let place = place as usize + by as usize;
+    (if place >= of { place - of } else { place }) as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::inputs::{Arrived, Site};
+    use super::*;
+
+    /// A node with six inputs, of which some have a flit that requests a channel of link 0.
+    fn requesting(channels: &[(usize, usize)]) -> Inputs {
+        let mut inputs = Inputs::new(1, 6, 6, 2);
+        for &(number, channel) in channels {
+            let site = Site { at: number, node: 0, number, port: number, channel: 0 };
+            let request = Request::new(0, channel, Step::Straight);
+            assert_eq!(inputs.arrive(site, Token::default(), request), Arrived::First);
+        }
+        inputs
+    }
+
+    /// The channel and input that link 0 serves.
+    fn served(outputs: &mut Outputs, inputs: &Inputs, all: &[(usize, usize)]) -> Option<(u16, usize)> {
+        outputs.enter(inputs, [1; 4], all.iter().map(|&(number, _)| number as u32));
+        let served = outputs.next();
+        assert_eq!(outputs.next(), None);
+        served.map(|(_, channel, at)| (channel, at))
+    }
+
+    /// State space: all beginnings and all sets of requesters in a round of six, compared with a walk from
+    /// the beginning.
+    #[test]
+    fn the_nearest_behind_the_pointer_is_chosen() {
+        let of = 6;
+        for (begin, set) in (0..of).flat_map(|begin| (1u32..64).map(move |set| (begin, set))) {
+            let mut outputs = Outputs::new(&[(0, 0)], 0, [of, 1], 9);
+            outputs.send(0, 0, Token::default(), (begin + of - 1) % of, true);
+            let asks = |&input: &usize| set >> input & 1 == 1;
+            let all: Vec<_> = (0..of).filter(asks).map(|input| (input, 0)).collect();
+            let walked = (0..of).map(|k| (begin + k) % of).find(asks);
+            let chosen = served(&mut outputs, &requesting(&all), &all);
+            assert_eq!(chosen.map(|(_, at)| at), walked, "{begin} {set:b}");
+        }
+    }
+
+    /// The channel after the one that was served last goes first, whichever input is nearer.
+    #[test]
+    fn channels_take_turns() {
+        let mut outputs = Outputs::new(&[(0, 0)], 0, [6, 3], 9);
+        let all = [(0, 2), (1, 0), (2, 1), (3, 0)];
+        let turns: Vec<_> =
+            (0..4).map(|_| served(&mut outputs, &requesting(&all), &all).unwrap().0).collect();
+        assert_eq!(turns, [0, 1, 2, 0]);
+    }
+
+    /// A packet holds its channel to its end, and nobody is served without a credit.
+    #[test]
+    fn packets_hold_channels_and_credits_run_out() {
+        let mut outputs = Outputs::new(&[(0, 0)], 0, [6, 1], 3);
+        let all = [(3, 0), (4, 0)];
+        let inputs = requesting(&all);
+        for (last, expected) in [(false, 3), (true, 3), (true, 4)] {
+            let (channel, at) = served(&mut outputs, &inputs, &all).unwrap();
+            assert_eq!((channel, at), (0, expected));
+            outputs.send(0, channel, Token::default(), at, last);
+        }
+        assert_eq!(served(&mut outputs, &inputs, &all), None);
+        assert!(!outputs.give_back(0, |credits| (credits == 3, credits + 1)));
+        assert_eq!(served(&mut outputs, &inputs, &all), Some((0, 3)));
+    }
+
+    /// An ejection port takes a flit when it is free, whatever the rule; nowhere nobody is served.
+    #[test]
+    fn ejection_ports_are_exits_of_one_place() {
+        let mut outputs = Outputs::new(&[(0, 0)], 1, [6, 4], 2);
+        let mut inputs = Inputs::new(1, 6, 6, 2);
+        let site = |number| Site { at: number, node: 0, number, port: number, channel: 0 };
+        inputs.arrive(site(0), Token::default(), outputs.ejection(0));
+        inputs.arrive(site(1), Token::default(), outputs.nowhere());
+        for free in [true, false] {
+            outputs.enter(&inputs, [2, 4, 1, 1], [0, 1].into_iter());
+            assert_eq!(outputs.next(), free.then_some((64, 0, 0)));
+            if free {
+                outputs.send(64, 0, Token::default(), 0, true);
+            }
+        }
+        outputs.free(0);
+        outputs.enter(&inputs, [2, 4, 1, 1], [0, 1].into_iter());
+        assert_eq!(outputs.next(), Some((64, 0, 0)));
+    }
+}
