@@ -37,6 +37,20 @@ impl Torus {
 }
 
 impl Line {
+    /// The hops until the ring is at its first coordinate again, which is the last one for `-` ports. The last of
+    /// them is by the wrap link, if the ring has one.
+    pub fn to_wrap(&self) -> u32 {
+        match self.sign {
+            Sign::Plus => self.n - self.x,
+            Sign::Minus => self.x + 1,
+        }
+    }
+
+    /// Whether the ring has a wrap link.
+    pub fn has_wrap(&self) -> bool {
+        self.n > 2
+    }
+
     /// The node `hops` hops away.
     pub fn after(&self, hops: u32) -> NodeId {
         let hops = if hops < self.n { hops } else { hops % self.n };
@@ -60,7 +74,7 @@ impl Iterator for Line {
         };
         self.node = self.node - self.x * self.stride + x * self.stride;
         self.x = x;
-        Some((node, wraps && self.n > 2))
+        Some((node, wraps && self.has_wrap()))
     }
 }
 

@@ -15,8 +15,7 @@ impl Session<'_> {
     }
 
     fn needed_of_links(&self) -> Vec<u64> {
-        let needed = self.needed_by_all.as_ref().unwrap_or(&self.needed);
-        needed.chunks(self.format.channels()).map(|channels| channels.iter().sum()).collect()
+        self.needed_by_all.chunks(self.format.channels()).map(|channels| channels.iter().sum()).collect()
     }
 
     /// Compares every link of the block with the loads and with the packets. So these two expectations also
@@ -47,7 +46,7 @@ impl Session<'_> {
         }
         let (torus, channels) = (self.traffic.placement.torus(), self.format.channels());
         let tallies = self.simulation.tallies();
-        let needed = self.needed_by_all.as_ref().unwrap_or(&self.needed);
+        let needed = &self.needed_by_all;
         for link in torus.links() {
             let Some(own) = self.block.link(link.index()) else { continue };
             let of_link = |at: usize| at * channels..(at + 1) * channels;

@@ -32,7 +32,8 @@ impl Session<'_> {
         if let Some(next) = self.next.as_ref().filter(|_| list) {
             self.scoreboard.note(PacketMismatch::Unsent { cycle: self.cycle, next: next.cycle });
         }
-        self.needed_by_all = self.ranks.map(|ranks| merge::sums(ranks, &self.needed));
+        let needed = self.needed.counts(self.traffic.placement.torus());
+        self.needed_by_all = self.ranks.map_or_else(|| needed.clone(), |ranks| merge::sums(ranks, &needed));
         self.count_links();
         self.conserve();
         Ok(())

@@ -25,6 +25,8 @@ mod head;
 mod interrupt;
 mod latency;
 mod machine;
+mod needed;
+mod order;
 mod probe;
 mod recorder;
 mod scoreboard;
@@ -57,6 +59,7 @@ use crate::setup::Setup;
 use crate::{Report, SimError};
 use golden::Golden;
 use machine::EngineFactory;
+use needed::Needed;
 use recorder::TrafficRecorder;
 use scoreboard::PacketScoreboard;
 use std::ops::Range;
@@ -186,8 +189,8 @@ struct Session<'a> {
     sending_took: Spent,
     /// For each link and channel, the flits that the packets sent from this block need; and those of all
     /// ranks, after the run has ended and again after a burst has.
-    needed: Vec<u64>,
-    needed_by_all: Option<Vec<u64>>,
+    needed: Needed,
+    needed_by_all: Vec<u64>,
     /// The flits offered since cycles were last run.
     flits: Vec<Flit>,
     /// The cycles from which on ejection ports were held or released, for a repetition of the run.

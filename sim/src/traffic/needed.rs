@@ -71,3 +71,51 @@ impl Needed {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::HeadFormat;
+    use super::*;
+    use torus_model::{Random, Route, Segment};
+
+    /// Compared with walks from hop to hop: random ways in rings of all sorts, of runs up to a whole round,
+    /// with and without datelines.
+    #[test]
+    fn sums_are_those_of_walks() {
+        for dims in [&[2][..], &[3], &[5, 2], &[4, 3, 2], &[6, 5]] {
+            let torus = Torus::new(dims).unwrap();
+            for (seed, dateline) in [(1, false), (2, true), (3, true)] {
+                walked(&torus, dateline, &mut Random::new(seed));
+            }
+        }
+    }
+
+    fn walked(torus: &Torus, dateline: bool, random: &mut Random) {
+        let (channels, nodes): (_, Vec<NodeId>) = (4, torus.nodes().collect());
+        let format = HeadFormat::new(torus, channels, 3, dateline);
+        let (mut needed, mut walked) =
+            (Needed::new(torus, channels, dateline), vec![0; torus.link_slots() * channels]);
+        for _ in 0..200 {
+            let (source, flits) = (nodes[random.below(nodes.len())], 1 + random.below(3) as u64);
+            let way = any_way(torus, &format, random);
+            needed.add(torus, source, &way, flits);
+            way.each_hop(&format, torus, source, |hop| {
+                walked[hop.link.index() * channels + hop.channel] += flits;
+            });
+        }
+        assert_eq!(needed.counts(torus), walked, "{:?} {dateline}", torus.dims());
+    }
+
+    /// A run in each of the last dimensions, at least in one.
+    fn any_way(torus: &Torus, format: &HeadFormat, random: &mut Random) -> Way {
+        let dims = random.below(torus.dims().len())..torus.dims().len();
+        let run = |dim: usize, random: &mut Random| {
+            let ports: Vec<Port> = torus.ports().filter(|port| port.dim() == dim).collect();
+            let hops = 1 + random.below(torus.dims()[dim] as usize - 1) as u32;
+            Segment { port: ports[random.below(ports.len())], hops }
+        };
+        let segments: Vec<Segment> = dims.map(|dim| run(dim, random)).collect();
+        let channels = segments.iter().map(|_| random.below(4)).collect();
+        Way::new(format, Route::new(segments), channels)
+    }
+}

@@ -6,10 +6,10 @@
 //! another packet, and is marked if it is the last one.
 
 use super::latency::Latencies;
+use super::order::Arrivals;
 use crate::engine::traffic::Seen;
 use crate::mismatch::{Mismatches, PacketMismatch};
 use crate::ranks::Block;
-use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use torus_model::{NodeId, Port, Torus};
 
@@ -27,16 +27,6 @@ pub(super) struct Record {
     /// Flits that came out at a wrong node.
     pub misrouted: u32,
     pub measured: bool,
-}
-
-/// The key of a way: source, destination, first port, and both halves of the head. Large networks read it
-/// from memory for each packet, so it has no padding.
-type WayKey = (NodeId, NodeId, Port, u32, u32);
-
-impl Record {
-    fn way(&self) -> WayKey {
-        (self.source, self.destination, self.port, self.head as u32, (self.head >> 32) as u32)
-    }
 }
 
 /// A flit that came out at its destination, on another rank.
@@ -59,8 +49,7 @@ pub(super) struct PacketScoreboard<'a> {
     /// For each local port, the packet that is coming out.
     within: Vec<Option<u32>>,
     pub records: Vec<Record>,
-    /// For each way, the last packet that arrived.
-    last: FxHashMap<WayKey, u32>,
+    arrivals: Arrivals,
     pub total: Latencies,
     pub network: Latencies,
     /// Measured packets from other ranks with their cycle of arrival; those ranks know when they entered.
@@ -85,7 +74,7 @@ impl<'a> PacketScoreboard<'a> {
             node_of_local_port,
             stride,
             records: Vec::new(),
-            last: FxHashMap::default(),
+            arrivals: Arrivals::new(torus.len()),
             total: Latencies::default(),
             network: Latencies::default(),
             from_elsewhere: Vec::new(),
@@ -174,7 +163,7 @@ impl<'a> PacketScoreboard<'a> {
     }
 
     fn complete(&mut self, packet: u32, record: &Record, cycle: u64) {
-        let before = self.last.insert(record.way(), packet);
+        let before = self.arrivals.arrive(record, packet);
         if before.is_some_and(|before| before > packet) {
             self.note(PacketMismatch::Overtaken { packet: self.name(packet), cycle });
         }

@@ -20,10 +20,8 @@ impl Session<'_> {
         let first = self.scoreboard.next_serial();
         // Packets of other ranks are offered and counted there.
         if let Some(local_port) = self.local_port_of(&record) {
-            let (channels, needed, flits) = (self.format.channels(), &mut self.needed, packet.flits as u64);
-            packet.way.each_hop(&self.format, self.traffic.placement.torus(), packet.source, |hop| {
-                needed[hop.link.index() * channels + hop.channel] += flits;
-            });
+            let torus = self.traffic.placement.torus();
+            self.needed.add(torus, packet.source, &packet.way, packet.flits.into());
             self.flits.extend(flits_of(&self.format, &record, first, local_port));
         }
         self.scoreboard.send(record);

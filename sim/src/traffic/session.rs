@@ -2,6 +2,7 @@
 //! everything has arrived or nothing moves.
 
 use super::machine::EngineFactory;
+use super::needed::Needed;
 use super::recorder::TrafficRecorder;
 use super::scoreboard::PacketScoreboard;
 use super::shared_log::Note;
@@ -58,8 +59,8 @@ impl<'a> Session<'a> {
             recorder,
             running: Spent::default(),
             sending_took: Spent::default(),
-            needed: vec![0; torus.link_slots() * buffered.channels],
-            needed_by_all: None,
+            needed: Needed::new(torus, buffered.channels, dateline),
+            needed_by_all: Vec::new(),
             flits: Vec::new(),
             holds: Vec::new(),
             golden: None,

@@ -53,6 +53,8 @@ fn sent() -> impl Strategy<Value = Sent> {
     (ends, 1..=STRIDE, 0..2u64, any::<bool>(), 0..20u64, 0..9u64).prop_map(
         |((source, away, lane), flits, head, measured, offered, waits)| {
             let destination = (source + away) % 4;
+            // One of the heads is too long for a place in the table of arrivals.
+            let head = head << 40;
             Sent { source, destination, flits, head, measured, offered, waits, lane }
         },
     )

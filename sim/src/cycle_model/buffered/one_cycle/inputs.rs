@@ -261,7 +261,8 @@ mod tests {
     #[test]
     fn buffers_are_queues() {
         for depth in 1..=5 {
-            let (mut inputs, mut queue, mut seed) = (Inputs::new(1, 2, 2, depth as u16), VecDeque::new(), 1u64);
+            let (mut inputs, mut queue, mut seed) =
+                (Inputs::new(1, 2, 2, depth as u16), VecDeque::new(), 1u64);
             for serial in 0..1000 {
                 seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                 let arrives = seed >> 40 & 1 == 1 && queue.len() < depth;
