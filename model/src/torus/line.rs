@@ -29,6 +29,7 @@ impl Torus {
     /// assert_eq!(passed[2].0, torus.node_name(line.after(2)));
     /// # Ok::<(), torus_model::torus::TorusError>(())
     /// ```
+    #[inline]
     pub fn line(&self, node: NodeId, port: Port) -> Line {
         let dim = port.dim();
         let (x, n) = (self.coordinate(node, dim), self.dims()[dim]);
@@ -37,8 +38,9 @@ impl Torus {
 }
 
 impl Line {
-    /// The hops until the ring is at its first coordinate again, which is the last one for `-` ports. The last of
-    /// them is by the wrap link, if the ring has one.
+    /// The hops from here to where the ring begins: at coordinate 0, or at the last one for `-` ports. The
+    /// last of them is by the wrap link, if the ring has one.
+    #[inline]
     pub fn to_wrap(&self) -> u32 {
         match self.sign {
             Sign::Plus => self.n - self.x,
@@ -47,11 +49,13 @@ impl Line {
     }
 
     /// Whether the ring has a wrap link.
+    #[inline]
     pub fn has_wrap(&self) -> bool {
         self.n > 2
     }
 
     /// The node `hops` hops away.
+    #[inline]
     pub fn after(&self, hops: u32) -> NodeId {
         let hops = if hops < self.n { hops } else { hops % self.n };
         let up = if self.sign == Sign::Plus { hops } else { self.n - hops };

@@ -1,8 +1,8 @@
 //! The flits that packets need of every channel of every link.
 //!
-//! A run of a packet takes consecutive links of a ring. Only the two ends of a run are noted: what begins at a
-//! link, less what has ended before it. Sums along the rings then give the counts. So a packet costs its runs,
-//! and not its hops.
+//! A run of a packet takes consecutive links of a ring. Only the two ends of a run are noted: what begins
+//! at a link, less what has ended before it. Sums along the rings then give the counts. So a packet costs
+//! its runs, and not its hops.
 
 use super::way::Way;
 use torus_model::{NodeId, Port, Torus};
@@ -12,8 +12,8 @@ pub(super) struct Needed {
     channels: usize,
     /// Whether a packet changes to the next odd channel after a wrap link.
     dateline: bool,
-    /// What begins at a channel of a link, less what ended at the link before. A ring is passed from where its
-    /// wrap link ends, and there every sum begins with 0.
+    /// What begins at a channel of a link, less what ended at the link before. A ring is passed from where
+    /// its wrap link ends, and there every sum begins with 0.
     begins: Vec<u64>,
 }
 

@@ -1,10 +1,9 @@
 //! The order in which packets arrive: of each way, the last packet that did.
 //!
-//! Most pairs of nodes have one way. In a network of moderate size, each pair has a place of eight bytes in a
-//! table, which holds the way and the packet. A pair with several ways, or with a head that does not fit, is in a
-//! map, and so are all pairs of a large network. Bounds: a table of 32 MiB.
+//! Most pairs of nodes have one way. In a network of moderate size, each pair has a place of eight bytes in
+//! a table, which holds the way and the packet. A pair with several ways, or with a head that does not fit,
+//! is in a map, and so are all pairs of a large network. Bounds: a table of 32 MiB.
 
-use super::scoreboard::Record;
 use rustc_hash::FxHashMap;
 use torus_model::{NodeId, Port};
 
@@ -17,17 +16,27 @@ const PORT_BITS: u32 = 8;
 const NONE: u32 = 0;
 const IN_MAP: u32 = u32::MAX;
 
-/// A way: source, destination, first port, and both halves of the head. Large networks read it from memory for
-/// each packet, so it has no padding.
-type Way = (NodeId, NodeId, Port, u32, u32);
+/// A way: its ends, the first port, and the head.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    pub source: NodeId,
+    pub destination: NodeId,
+    pub port: Port,
+    pub head: u64,
+}
+
+/// A way in the map, with its head in two halves: large networks read it from memory for each packet, so it
+/// has no padding.
+type Key = (NodeId, NodeId, Port, u32, u32);
 
 /// The last packet of each way.
 #[derive(Clone, Debug)]
 pub(super) struct Arrivals {
     nodes: usize,
-    /// By source and destination: the short form of the way plus 1, or [`NONE`] or [`IN_MAP`]; and the packet.
+    /// By source and destination: the short form of the way plus 1, or [`NONE`] or [`IN_MAP`]; and the
+    /// packet.
     pairs: Vec<(u32, u32)>,
-    ways: FxHashMap<Way, u32>,
+    ways: FxHashMap<Key, u32>,
 }
 
 impl Arrivals {
@@ -38,10 +47,10 @@ impl Arrivals {
     }
 
     /// A packet arrives. Returns the packet of the same way that arrived before it.
-    pub fn arrive(&mut self, record: &Record, packet: u32) -> Option<u32> {
-        let at = record.source.index() * self.nodes + record.destination.index();
-        let (Some(pair), short) = (self.pairs.get_mut(at), short(record)) else {
-            return self.ways.insert(way(record, record.port, record.head), packet);
+    pub fn arrive(&mut self, way: Way, packet: u32) -> Option<u32> {
+        let at = way.source.index() * self.nodes + way.destination.index();
+        let (Some(pair), short) = (self.pairs.get_mut(at), way.short()) else {
+            return self.ways.insert(way.key(), packet);
         };
         match (*pair, short) {
             ((NONE, _), Some(short)) => {
@@ -55,52 +64,38 @@ impl Arrivals {
             ((known, before), _) => {
                 *pair = (IN_MAP, 0);
                 if known != NONE && known != IN_MAP {
-                    let (port, head) = long(known);
-                    self.ways.insert(way(record, port, head), before);
+                    self.ways.insert(way.with(known).key(), before);
                 }
-                self.ways.insert(way(record, record.port, record.head), packet)
+                self.ways.insert(way.key(), packet)
             }
         }
     }
 }
 
-/// A way between the nodes of a packet.
-fn way(record: &Record, port: Port, head: u64) -> Way {
-    (record.source, record.destination, port, head as u32, (head >> 32) as u32)
-}
+impl Way {
+    fn key(self) -> Key {
+        (self.source, self.destination, self.port, self.head as u32, (self.head >> 32) as u32)
+    }
 
-/// The short form of a packet's way, plus 1; `None` if it does not fit.
-fn short(record: &Record) -> Option<u32> {
-    let (port, head) = (record.port.index() as u64, record.head);
-    let fits = port < 1 << PORT_BITS && head < (1 << (u32::BITS - PORT_BITS)) - 1;
-    fits.then_some((head << PORT_BITS | port) as u32 + 1)
-}
+    /// The short form, plus 1; `None` if the way does not fit.
+    fn short(self) -> Option<u32> {
+        let (port, head) = (self.port.index() as u64, self.head);
+        let fits = port < 1 << PORT_BITS && head < (1 << (u32::BITS - PORT_BITS)) - 1;
+        fits.then_some((head << PORT_BITS | port) as u32 + 1)
+    }
 
-/// The port and head of a short form.
-fn long(short: u32) -> (Port, u64) {
-    let short = short - 1;
-    (Port::from_index(short as usize & ((1 << PORT_BITS) - 1)), (short >> PORT_BITS).into())
+    /// The way of a short form between the same nodes.
+    fn with(self, short: u32) -> Self {
+        let short = short - 1;
+        let port = Port::from_index(short as usize & ((1 << PORT_BITS) - 1));
+        Way { port, head: (short >> PORT_BITS).into(), ..self }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use torus_model::{Random, Torus};
-
-    fn record(source: NodeId, destination: NodeId, port: usize, head: u64) -> Record {
-        Record {
-            cycle: 0,
-            entered: 0,
-            source,
-            destination,
-            port: Port::from_index(port),
-            head,
-            flits: 1,
-            arrived: 0,
-            misrouted: 0,
-            measured: false,
-        }
-    }
 
     /// Compared with a map alone: pairs with one way and with several, heads that fit and heads that do not,
     /// among them the largest of either sort; with and without a table.
@@ -110,14 +105,14 @@ mod tests {
         let nodes: Vec<NodeId> = torus.nodes().collect();
         let heads = [0, 5, (1 << 24) - 2, (1 << 24) - 1, 1 << 24, 1 << 40, u64::MAX];
         for (heads, size) in [(&heads[..1], 6), (&heads[..2], 6), (&heads, 6), (&heads, 1 << 20)] {
-            let (mut arrivals, mut map, mut random) =
-                (Arrivals::new(size), FxHashMap::default(), Random::new(3));
+            let (mut arrivals, mut map) = (Arrivals::new(size), FxHashMap::default());
+            let mut random = Random::new(3);
             for packet in 0..2000 {
                 let [source, destination] = [0, 1].map(|_| nodes[random.below(6)]);
-                let (port, head) = (random.below(heads.len().min(4)), heads[random.below(heads.len())]);
-                let before = map.insert((source, destination, port, head), packet);
-                let record = record(source, destination, port, head);
-                assert_eq!(arrivals.arrive(&record, packet), before, "{size} {packet} {record:?}");
+                let port = Port::from_index(random.below(heads.len().min(4)));
+                let way = Way { source, destination, port, head: heads[random.below(heads.len())] };
+                let before = map.insert(way.key(), packet);
+                assert_eq!(arrivals.arrive(way, packet), before, "{size} {packet} {way:?}");
             }
         }
     }

@@ -22,8 +22,8 @@ pub struct BufferedModel<'a, R> {
     pub(super) needs: [u16; 2],
     /// For every link, the node at its end, and the port by which it arrives there.
     pub(super) end: Vec<(u32, u32)>,
-    /// A bit for each link that carries a flit. The router of one cycle has those for ejection ports behind
-    /// them.
+    /// A bit for each link: whether it carries a flit. The router of one cycle per hop has a bit for each
+    /// ejection port, too, from a new word on.
     pub(super) valid: Vec<u64>,
     pub(super) registers: LinkRegisters,
     /// The cuts of the network between ranks.
@@ -42,8 +42,8 @@ pub struct BufferedModel<'a, R> {
 
 /// The registers of all routers, and their clock edge.
 pub trait Routers: Sized {
-    /// The state at power-up. `ends`: for every link, the node at its end and the port there; `depth`: flits of
-    /// a channel's buffer.
+    /// The state at power-up. `ends`: for every link, the node at its end and the port there; `depth`: the
+    /// flits of a channel's buffer.
     fn new(network: &Network, ways: &Ways, ends: &[(u32, u32)], depth: u16) -> Self;
     /// A clock edge in reset: it restores the state of power-up and counts nothing. Ejection ports that are
     /// never ready stay so.

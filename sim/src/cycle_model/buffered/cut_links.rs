@@ -3,15 +3,16 @@
 
 use super::common::{BufferedModel, Routers};
 use super::ways::Token;
+use crate::engine::ABSENT;
 use crate::ranks::Arrival;
 use std::ops::Range;
 
 impl<R: Routers> BufferedModel<'_, R> {
-    /// If a flit is at the end of a link over a cut, sends it over the cut. Returns whether it did. `node`: the
-    /// node at the end of the link, if it is in the block.
+    /// If a flit is at the end of a link over a cut, sends it over the cut. Returns whether it did. `node`:
+    /// the node at the end of the link; [`ABSENT`] if it is in another block.
     #[inline]
     pub(super) fn leaves(&mut self, link: usize, node: u32, token: Token) -> bool {
-        let over = node == crate::engine::ABSENT;
+        let over = node == ABSENT;
         if let Some(cut) = self.cut.as_mut().filter(|_| over) {
             cut.leave(link / self.ways.ports, link % self.ways.ports, token);
         }

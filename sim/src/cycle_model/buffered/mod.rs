@@ -13,6 +13,7 @@ mod bench;
 mod common;
 mod cut_links;
 mod faults;
+mod head_fields;
 mod link_registers;
 mod one_cycle;
 mod pipelined;

@@ -4,8 +4,8 @@
 //! It is written from `docs/buffered.md`, without code of the kernels. A head that requests a turn that its
 //! router does not wire is misrouted.
 
+use super::head_fields::Fields;
 use super::wiring::{Arriving, Wiring};
-use crate::cycle_model::head::Head;
 use crate::engine::Network;
 use crate::manifest::BufferedInfo;
 use crate::ranks::{number, Carried};
@@ -95,42 +95,6 @@ pub struct Ways {
     positions: Vec<Vec<usize>>,
 }
 
-/// The positions of the fields of a head.
-struct Fields {
-    hop_bits: usize,
-    /// Masks: hops left in the current run; the header; a channel number in the lowest bits.
-    hops: u64,
-    header: u64,
-    channel: u64,
-    /// The next run: whether there can be one, the mask of its port in the lowest bits, the position of its
-    /// channel, and its bits in all.
-    runs: bool,
-    port: u64,
-    next_channel: usize,
-    group_bits: usize,
-    /// Bits below the channel (a header of 64 bits has no channel), and bits below the mark of the last flit.
-    channel_at: usize,
-    bits: usize,
-}
-
-impl Fields {
-    fn new(layout: &HeaderLayout) -> Self {
-        let (hop_bits, header_bits) = (layout.hop_bits, layout.width());
-        Fields {
-            hop_bits,
-            hops: u64::MAX.lowest(hop_bits),
-            header: u64::MAX.lowest(header_bits),
-            channel: u64::MAX.lowest(layout.channel_bits),
-            runs: layout.segments > 0,
-            port: u64::MAX.lowest(layout.port_bits),
-            next_channel: hop_bits + 1 + layout.port_bits,
-            group_bits: layout.group_bits(),
-            channel_at: header_bits.min(63),
-            bits: header_bits + layout.channel_bits,
-        }
-    }
-}
-
 impl Ways {
     /// Reads the wires from an emitted folder. Errors: files.
     pub fn read(
@@ -216,8 +180,8 @@ impl Ways {
         !self.long || head >> self.fields.bits & 1 == 1
     }
 
-    /// Where a flit wants to go that arrived on a channel of a port; local ports have numbers after those of the
-    /// ports.
+    /// Where a flit wants to go that arrived on a channel of a port; local ports have numbers after those
+    /// of the ports.
     #[inline(always)]
     pub fn wanted(&self, node: usize, port: usize, channel: usize, token: Token) -> Wanted {
         let Some(local_port) = port.checked_sub(self.ports) else {
@@ -228,8 +192,8 @@ impl Ways {
         self.output(exists, port, self.channel(token.head), true)
     }
 
-    /// Where a flit wants to go that arrived by a link. Straight on or by a turn: both are computed, as a branch
-    /// would often be guessed wrong.
+    /// Where a flit wants to go that arrived by a link. Straight on or by a turn: both are computed, as a
+    /// branch would often be guessed wrong.
     #[inline(always)]
     fn continuing(&self, node: usize, port: usize, channel: usize, head: u64) -> Wanted {
         let (fields, arriving) = (&self.fields, self.arriving(node, port));
@@ -270,7 +234,8 @@ impl Ways {
         }
     }
 
-    /// The head on the next link, with this channel. An injected flit already has the head of its first link.
+    /// The head on the next link, with this channel. An injected flit already has the head of its first
+    /// link.
     #[inline(always)]
     pub fn leaving(&self, injected: bool, head: u64, channel: usize) -> u64 {
         let fields = &self.fields;
@@ -289,8 +254,8 @@ fn places(ports: usize, channels: usize, local_ports: usize) -> Vec<(u16, u16)> 
     of_links.chain((ports..ports + local_ports).map(|port| (port as u16, 0))).collect()
 }
 
-/// For each node and port, the row of what happens to arriving flits. The rows are those of kinds by port, first
-/// of flits that do not change their channel, then of those that do.
+/// For each node and port, the row of what happens to arriving flits. The rows are those of kinds by port,
+/// first of flits that do not change their channel, then of those that do.
 fn rows(network: &Network, switches: &[bool]) -> Vec<u32> {
     let ports = switches.len() / network.nodes();
     let row = |(at, &switches): (usize, &bool)| {
@@ -299,9 +264,9 @@ fn rows(network: &Network, switches: &[bool]) -> Vec<u32> {
     switches.iter().enumerate().map(row).collect()
 }
 
-/// For each node and port, whether arriving flits change their channel: they crossed the wrap link of a ring,
-/// and the rule has datelines. Flits in `+` direction cross it before coordinate 0, those in `-` direction
-/// before the last coordinate.
+/// For each node and port, whether arriving flits change their channel: they crossed the wrap link of a
+/// ring, and the rule has datelines. Flits in `+` direction cross it before coordinate 0, those in `-`
+/// direction before the last coordinate.
 fn switches(torus: &Torus, dateline: bool) -> Vec<bool> {
     let at = |node, slot: usize| {
         let (dim, x) = (slot / 2, torus.coordinate(node, slot / 2));

@@ -59,9 +59,9 @@ impl Wiring {
         manifest.kinds.iter().map(|kind| kind.node.as_str()).enumerate().map(wiring).collect()
     }
 
-    /// What happens to arriving flits, by port: first to those that do not change their channel, then to those
-    /// that do. With one cycle per hop a router uses all bits of a head; with
-    /// two, only those of runs that can follow.
+    /// What happens to arriving flits, by port: first to those that do not change their channel, then to
+    /// those that do. With one cycle per hop a router uses all bits of a head; with two, only those of runs
+    /// that can follow.
     pub fn arriving(&self, layout: &HeaderLayout, pipeline: usize) -> Vec<Arriving> {
         let runs = (0..layout.segments).fold(vec![0; self.ports], |runs, _| self.longer(&runs));
         let used = |runs: usize| layout.hop_bits + runs * layout.group_bits();

@@ -1,8 +1,9 @@
 //! Arrivals at the routers: from links, and from local ports that are ready.
 
 use super::super::ways::Wanted;
-use super::inputs::{Arrived, Site};
-use super::outputs::{Request, Step};
+use super::inputs::Arrived;
+use super::request::{Request, Step};
+use super::site::Site;
 use super::{BufferedModel, OneCycleRouters, Token};
 use crate::engine::traffic::{Log, Seen};
 use crate::ranks;

@@ -5,7 +5,8 @@
 //! overflowed continues as the router's does.
 
 use super::super::ways::{Token, Ways};
-use super::outputs::Request;
+use super::request::Request;
+use super::site::Site;
 use crate::cycle_model::divisor::Divisor;
 use torus_model::route::bits;
 
@@ -18,8 +19,8 @@ struct Input {
     /// The head and the serial number of the first flit.
     head: u64,
     serial: u32,
-    /// The number of cells in use. Within an edge it can be one too high, if a flit arrives before another one
-    /// leaves.
+    /// The number of cells in use. Within an edge it can be one too high, if a flit arrives before another
+    /// one leaves.
     used: u16,
     read: u8,
     write: u8,
@@ -46,19 +47,6 @@ impl Input {
     }
 }
 
-/// An input by its number among all inputs, and where it is.
-#[derive(Clone, Copy, Debug)]
-pub struct Site {
-    /// The number among all inputs.
-    pub at: usize,
-    /// The node, and the number of the input there.
-    pub node: usize,
-    pub number: usize,
-    /// The port and channel by which flits arrive. Local ports have numbers after those of the ports.
-    pub port: usize,
-    pub channel: usize,
-}
-
 /// Where an arriving flit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrived {
@@ -83,8 +71,8 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// Empty buffers for `nodes` nodes, each with `each` inputs, of which `of_links` are channels of links and
-    /// hold `depth` flits.
+    /// Empty buffers for `nodes` nodes, each with `each` inputs, of which `of_links` are channels of links
+    /// and hold `depth` flits.
     pub fn new(nodes: usize, each: usize, of_links: usize, depth: u16) -> Self {
         let (stride, inputs) = (depth.max(LOCAL_PORT_DEPTH) as usize, nodes * each);
         Inputs {
@@ -144,8 +132,8 @@ impl Inputs {
         }
     }
 
-    /// A flit arrives. `request` is for the case that it becomes the first. The first flit stays first until it
-    /// leaves, even if its cell is overwritten.
+    /// A flit arrives. `request` is for the case that it becomes the first. The first flit stays first
+    /// until it leaves, even if its cell is overwritten.
     #[inline(always)]
     pub fn arrive(&mut self, Site { at, number, .. }: Site, token: Token, request: Request) -> Arrived {
         let (depth, input) = (self.depth(number), &mut self.all[at]);
@@ -179,8 +167,8 @@ impl Inputs {
     }
 
     /// Stores a flit that arrived at an empty buffer and has not left. Its cell usually stays unwritten, as
-    /// no one reads it while the flit is first. Returns the oldest flit if it is another one, which is so only
-    /// if the buffer has overflowed before.
+    /// no one reads it while the flit is first. Returns the oldest flit if it is another one, which is so
+    /// only if the buffer has overflowed before.
     #[inline(always)]
     pub fn keep(&mut self, Site { at, number, .. }: Site) -> Option<Token> {
         let (depth, input) = (self.depth(number), &mut self.all[at]);
@@ -223,7 +211,7 @@ fn next(place: u8, depth: u16) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::outputs::Step;
+    use super::super::request::Step;
     use super::*;
     use std::collections::VecDeque;
 

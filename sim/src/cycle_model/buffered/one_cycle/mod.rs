@@ -1,17 +1,20 @@
 //! The router of one cycle per hop.
 //!
-//! State is in flat arrays by node and input, or by link and channel. A clock edge goes over three lists: the
-//! flits on links, the inputs that hold a flit, and the links and ejection ports that somebody requests. So it
-//! costs what moves or waits, not what there is. The steps of a list do not depend on each other, and few of
-//! their branches depend on data: processors run several steps at once.
+//! State is in flat arrays by node and input, or by link and channel. A clock edge goes over three lists:
+//! the flits on links, the inputs that hold a flit, and the links and ejection ports that somebody
+//! requests. So it costs what moves or waits, not what there is. The steps of a list do not depend on each
+//! other, and few of their branches depend on data: processors run several steps at once.
 //!
 //! What a flit requests is computed once, when it becomes the first of its buffer. Functions that an edge
 //! calls for each flit are always inlined.
 
 mod arrivals;
+mod exit;
 mod inputs;
 mod outputs;
+mod request;
 mod router;
+mod site;
 mod tallies;
 
 use super::common::{counted, BufferedModel, Routers};

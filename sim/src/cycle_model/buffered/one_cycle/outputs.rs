@@ -1,102 +1,18 @@
 //! Outputs: which input is served next. Links and ejection ports are chosen for alike.
 //!
-//! An *exit* is a link or an ejection port: links by id, then ejection ports from a multiple of 64 on. An exit
-//! has *channels*: those of a link, or the one of an ejection port. A channel has a round robin over inputs, and
-//! an exit one over its channels. The two are one choice: first the nearest channel, then the input nearest to
-//! the pointer of that channel. Requests are entered one by one, in any order, and an exit keeps only the nearest
-//! one.
+//! An *exit* is a link or an ejection port: links by id, then ejection ports from a multiple of 64 on. An
+//! exit has *channels*: those of a link, or the one of an ejection port. A channel has a round robin over
+//! inputs, and an exit one over its channels. The two are one choice: first the nearest channel, then the
+//! input nearest to the pointer of that channel. Requests are entered one by one, in any order, and an exit
+//! keeps only the nearest one.
 
 use super::super::ways::Token;
+use super::exit::{distance, turned, Channel, Exit, NOBODY, NONE};
 use super::inputs::Inputs;
+use super::request::{Request, Step};
 use super::tallies::Tallies;
 use crate::engine::traffic::Tally;
 use crate::engine::ABSENT;
-
-/// In [`Channel`]: no packet holds it.
-const NOBODY: u16 = u16::MAX;
-/// In [`Request`]: the bits of the channel; those above them are a [`Step`].
-const CHANNEL_BITS: u32 = 14;
-/// In [`Exit`]: nobody requests it.
-const NONE: u64 = u64::MAX;
-
-/// A channel of an exit: where the row of inputs begins, which input holds the channel until the end of its
-/// packet, and the free places at its end (of an ejection port: 1 if it can take a flit).
-#[derive(Clone, Copy, Debug)]
-struct Channel {
-    first: u16,
-    owner: u16,
-    credits: u16,
-}
-
-impl Channel {
-    fn new(credits: u16) -> Self {
-        Channel { first: 0, owner: NOBODY, credits }
-    }
-}
-
-/// An exit. Large networks read it from memory for each flit, so what belongs to it is side by side.
-#[derive(Clone, Copy, Debug)]
-struct Exit {
-    /// The nearest request: its distances to the beginnings of the two rows, then the input.
-    nearest: u64,
-    /// The flit on the link, or in the register of the ejection port.
-    head: u64,
-    serial: u32,
-    /// Of a link: the node at its end and the port there.
-    node: u32,
-    port: u16,
-    /// The channel at which the row of channels begins.
-    first: u16,
-}
-
-impl Exit {
-    fn new((node, port): (u32, u32)) -> Self {
-        Exit { nearest: NONE, head: 0, serial: 0, node, port: port as u16, first: 0 }
-    }
-}
-
-/// What the first flit of an input requests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Request {
-    /// The exit.
-    exit: u32,
-    /// The channel of the exit, and the [`Step`].
-    channel: u16,
-}
-
-/// What a flit does, which says how many credits it needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// It goes straight on.
-    Straight,
-    /// It enters a ring.
-    Enter,
-    /// It leaves the network.
-    Eject,
-}
-
-impl Request {
-    /// The request of an input without a flit.
-    pub const NONE: Self = Request { exit: u32::MAX, channel: 0 };
-
-    /// The request for a channel of an exit.
-    #[inline(always)]
-    pub fn new(exit: usize, channel: usize, step: Step) -> Self {
-        Request { exit: exit as u32, channel: channel as u16 | (step as u16) << CHANNEL_BITS }
-    }
-
-    /// The channel of the exit, and the number of the step.
-    #[inline(always)]
-    fn parts(self) -> (u16, usize) {
-        (self.channel & ((1 << CHANNEL_BITS) - 1), (self.channel >> CHANNEL_BITS).into())
-    }
-
-    /// Whether the input has no flit.
-    #[inline(always)]
-    pub fn is_none(self) -> bool {
-        self.exit == Self::NONE.exit
-    }
-}
 
 /// The exits of all nodes.
 pub struct Outputs {
@@ -114,8 +30,8 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// The exits of a network. `ends`: for every link, the node at its end and the port there; then the inputs
-    /// of a node, and the channels of a link, whose buffers have `depth` places.
+    /// The exits of a network. `ends`: for every link, the node at its end and the port there; then the
+    /// inputs of a node, and the channels of a link, whose buffers have `depth` places.
     pub fn new(ends: &[(u32, u32)], local_ports: usize, [inputs, each]: [usize; 2], depth: u16) -> Self {
         let first_port = ends.len().next_multiple_of(64);
         let exits = first_port + local_ports + 1;
@@ -155,14 +71,14 @@ impl Outputs {
         Request::new(self.exits.len() - 1, 0, Step::Eject)
     }
 
-    /// Enters the requests of some inputs, if credits and the packets that hold channels allow them. `needs`: the
-    /// credits that the first flit of a packet needs, by [`Step`].
+    /// Enters the requests of some inputs, if credits and the packets that hold channels allow them.
+    /// `needs`: the credits that the first flit of a packet needs, by [`Step`].
     #[inline(always)]
     pub fn enter(&mut self, inputs: &Inputs, needs: [u16; 4], some: impl Iterator<Item = u32>) {
         let (channels, exits, each, of) = (&self.channels[..], &mut self.exits[..], self.each, self.inputs);
         for at in some {
             let (request, number) = inputs.request(at as usize);
-            let (exit, (place, step)) = (request.exit, request.parts());
+            let (exit, (place, step)) = (request.exit, request.channel_and_step());
             let channel = &channels[exit as usize * each + place as usize];
             let free = channel.owner == NOBODY;
             let need = if free { needs[step] } else { 1 };
@@ -177,8 +93,8 @@ impl Outputs {
         }
     }
 
-    /// The next exit that is requested, its channel that is served, and the input that is served. The request is
-    /// then removed.
+    /// The next exit that is requested, its channel that is served, and the input that is served. The
+    /// request is then removed.
     #[inline(always)]
     pub fn next(&mut self) -> Option<(usize, u16, usize)> {
         let at = self.requested.pop()? as usize;
@@ -189,8 +105,8 @@ impl Outputs {
         Some((at, place, nearest as u32 as usize))
     }
 
-    /// Sends a flit by a channel of an exit. `number`: the number of its input at its node; `last`: whether its
-    /// packet ends.
+    /// Sends a flit by a channel of an exit. `number`: the number of its input at its node; `last`: whether
+    /// its packet ends.
     #[inline(always)]
     pub fn send(&mut self, at: usize, place: u16, flit: Token, number: usize, last: bool) {
         let exit = &mut self.exits[at];
@@ -221,8 +137,8 @@ impl Outputs {
         self.exits[link].head ^= 1 << bit;
     }
 
-    /// Returns a credit to a channel of a link. `count`: from the credits before, whether this is one too many,
-    /// and the credits now. Returns the first of the two.
+    /// Returns a credit to a channel of a link. `count`: from the credits before, whether this is one too
+    /// many, and the credits now. Returns the first of the two.
     #[inline(always)]
     pub fn give_back(&mut self, at: usize, count: impl Fn(u16) -> (bool, u16)) -> bool {
         let channel = &mut self.channels[at];
@@ -249,23 +165,9 @@ impl Outputs {
     }
 }
 
-/// The number of places from `first` to `place` in a round of `of`, without a branch.
-#[inline(always)]
-fn distance(first: u16, place: u16, of: usize) -> u64 {
-    let far = i64::from(place) - i64::from(first);
-    (far + (of as i64 & far >> 63)) as u64
-}
-
-/// The place that is `by` places after `place` in a round of `of`.
-#[inline(always)]
-fn turned(place: u16, by: u16, of: usize) -> u16 {
-    let place = place as usize + by as usize;
-    (if place >= of { place - of } else { place }) as u16
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::inputs::{Arrived, Site};
+    use super::super::{inputs::Arrived, site::Site};
     use super::*;
 
     /// A node with six inputs, of which some have a flit that requests a channel of link 0.

@@ -1,7 +1,7 @@
 //! The clock edge of the routers: what first flits request, what is granted, and how buffers change.
 
 use super::super::ways::Token;
-use super::inputs::Site;
+use super::site::Site;
 use super::{BufferedModel, OneCycleRouters};
 use crate::engine::traffic::{Log, Seen};
 use crate::monitor::set_bits;
@@ -31,9 +31,9 @@ impl BufferedModel<'_, OneCycleRouters> {
         let needs = [straight, enter, 1, 1];
         let OneCycleRouters { inputs, outputs, occupied, .. } = &mut self.routers;
         let some = occupied.iter().copied();
-        match self.cut {
-            None => outputs.enter(inputs, needs, some),
-            Some(_) => {
+        match nodes.len() == self.network.nodes() {
+            true => outputs.enter(inputs, needs, some),
+            false => {
                 let of_nodes = some.filter(|&at| (first..end).contains(&(at as usize)) == inside);
                 outputs.enter(inputs, needs, of_nodes);
             }

@@ -1,0 +1,58 @@
+//! An exit and its channels, and the round robins that choose for them.
+
+/// In [`Channel`]: no packet holds it.
+pub const NOBODY: u16 = u16::MAX;
+/// In [`Exit`]: nobody requests it.
+pub const NONE: u64 = u64::MAX;
+
+/// A channel of an exit: where the row of inputs begins, which input holds the channel until the end of its
+/// packet, and the free places at its end (of an ejection port: 1 if it can take a flit).
+#[derive(Clone, Copy, Debug)]
+pub struct Channel {
+    pub first: u16,
+    pub owner: u16,
+    pub credits: u16,
+}
+
+impl Channel {
+    /// A channel that nobody holds, with some credits.
+    pub fn new(credits: u16) -> Self {
+        Channel { first: 0, owner: NOBODY, credits }
+    }
+}
+
+/// An exit. Large networks read it from memory for each flit, so what belongs to it is side by side.
+#[derive(Clone, Copy, Debug)]
+pub struct Exit {
+    /// The nearest request: its distances to the beginnings of the two rows, then the input.
+    pub nearest: u64,
+    /// The flit on the link, or in the register of the ejection port.
+    pub head: u64,
+    pub serial: u32,
+    /// Of a link: the node at its end and the port there.
+    pub node: u32,
+    pub port: u16,
+    /// The channel at which the row of channels begins.
+    pub first: u16,
+}
+
+impl Exit {
+    /// An exit without requests. Of a link: the node at its end and the port there.
+    pub fn new((node, port): (u32, u32)) -> Self {
+        Exit { nearest: NONE, head: 0, serial: 0, node, port: port as u16, first: 0 }
+    }
+}
+
+/// The number of places from `first` to `place` in a round of `of`, without a branch.
+#[inline(always)]
+pub fn distance(first: u16, place: u16, of: usize) -> u64 {
+    let far = i64::from(place) - i64::from(first);
+    (far + (of as i64 & far >> 63)) as u64
+}
+
+/// The place that is `by` places after `place` in a round of `of`.
+#[inline(always)]
+pub fn turned(place: u16, by: u16, of: usize) -> u16 {
+    let place = place as usize + by as usize;
+    (if place >= of { place - of } else { place }) as u16
+}

@@ -1,0 +1,47 @@
+//! What the first flit of an input requests.
+
+/// In [`Request`]: the bits of the channel; those above them are a [`Step`].
+const CHANNEL_BITS: u32 = 14;
+
+/// What the first flit of an input requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The exit.
+    pub exit: u32,
+    /// The channel of the exit, and the [`Step`].
+    channel: u16,
+}
+
+/// What a flit does, which says how many credits it needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// It goes straight on.
+    Straight,
+    /// It enters a ring.
+    Enter,
+    /// It leaves the network.
+    Eject,
+}
+
+impl Request {
+    /// The request of an input without a flit.
+    pub const NONE: Self = Request { exit: u32::MAX, channel: 0 };
+
+    /// The request for a channel of an exit.
+    #[inline(always)]
+    pub fn new(exit: usize, channel: usize, step: Step) -> Self {
+        Request { exit: exit as u32, channel: channel as u16 | (step as u16) << CHANNEL_BITS }
+    }
+
+    /// The channel of the exit, and the number of the step.
+    #[inline(always)]
+    pub fn channel_and_step(self) -> (u16, usize) {
+        (self.channel & ((1 << CHANNEL_BITS) - 1), (self.channel >> CHANNEL_BITS).into())
+    }
+
+    /// Whether the input has no flit.
+    #[inline(always)]
+    pub fn is_none(self) -> bool {
+        self.exit == Self::NONE.exit
+    }
+}
