@@ -52,7 +52,7 @@ pub fn distance(first: u16, place: u16, of: usize) -> u64 {
 
 /// The place that is `by` places after `place` in a round of `of`.
 #[inline(always)]
-pub fn turned(place: u16, by: u16, of: usize) -> u16 {
+pub fn place_after(place: u16, by: u16, of: usize) -> u16 {
     let place = place as usize + by as usize;
     (if place >= of { place - of } else { place }) as u16
 }

@@ -7,7 +7,7 @@
 //! keeps only the nearest one.
 
 use super::super::ways::Token;
-use super::exit::{distance, turned, Channel, Exit, NOBODY, NONE};
+use super::exit::{distance, place_after, Channel, Exit, NOBODY, NONE};
 use super::inputs::Inputs;
 use super::request::{Request, Step};
 use super::tallies::Tallies;
@@ -100,8 +100,8 @@ impl Outputs {
         let at = self.requested.pop()? as usize;
         let exit = &mut self.exits[at];
         let nearest = std::mem::replace(&mut exit.nearest, NONE);
-        let place = turned(exit.first, (nearest >> 48) as u16, self.each);
-        exit.first = turned(place, 1, self.each);
+        let place = place_after(exit.first, (nearest >> 48) as u16, self.each);
+        exit.first = place_after(place, 1, self.each);
         Some((at, place, nearest as u32 as usize))
     }
 
@@ -114,7 +114,7 @@ impl Outputs {
         let of_exit = at * self.each + place as usize;
         let channel = &mut self.channels[of_exit];
         channel.credits -= 1;
-        channel.first = turned(number as u16, 1, self.inputs);
+        channel.first = place_after(number as u16, 1, self.inputs);
         channel.owner = if last { NOBODY } else { number as u16 };
         self.tallies.carry(of_exit);
     }
