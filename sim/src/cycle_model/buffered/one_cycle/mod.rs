@@ -9,8 +9,8 @@
 //! calls for each flit are always inlined.
 
 mod arrivals;
-mod exit;
 mod inputs;
+mod output_port;
 mod outputs;
 mod request;
 mod router;

@@ -1,49 +1,49 @@
 //! Outputs: which input is served next. Links and ejection ports are chosen for alike.
 //!
-//! An *exit* is a link or an ejection port: links by id, then ejection ports from a multiple of 64 on. An
-//! exit has *channels*: those of a link, or the one of an ejection port. A channel has a round robin over
-//! inputs, and an exit one over its channels. The two are one choice: first the nearest channel, then the
-//! input nearest to the pointer of that channel. Requests are entered one by one, in any order, and an exit
-//! keeps only the nearest one.
+//! An *output port* is a link or an ejection port: links by id, then ejection ports from a multiple of 64
+//! on. An output port has *channels*: those of a link, or the one of an ejection port. A channel has a
+//! round robin over inputs, and an output port one over its channels. The two are one choice: first the
+//! nearest channel, then the input nearest to the pointer of that channel. Requests are entered one by one,
+//! in any order, and an output port keeps only the nearest one.
 
 use super::super::ways::Token;
-use super::exit::{distance, place_after, Channel, Exit, NOBODY, NONE};
 use super::inputs::Inputs;
+use super::output_port::{distance, place_after, Channel, OutputPort, NOBODY, NONE};
 use super::request::{Request, Step};
 use super::tallies::Tallies;
 use crate::engine::traffic::Tally;
 use crate::engine::ABSENT;
 
-/// The exits of all nodes.
+/// The output ports of all nodes.
 pub struct Outputs {
-    /// The number of the first ejection port. The last exit is nowhere: nobody is served.
-    first_port: usize,
+    /// The number of the first ejection port. The last output port is nowhere: nobody is served.
+    first_ejection: usize,
     /// The inputs of a node, and the channels of a link.
     inputs: usize,
     each: usize,
-    /// By exit and channel. Of an ejection port only the first is used.
+    /// By output port and channel. Of an ejection port only the first is used.
     channels: Vec<Channel>,
-    exits: Vec<Exit>,
-    /// The exits that are requested.
+    ports: Vec<OutputPort>,
+    /// The output ports that are requested.
     requested: Vec<u32>,
     tallies: Tallies,
 }
 
 impl Outputs {
-    /// The exits of a network. `ends`: for every link, the node at its end and the port there; then the
-    /// inputs of a node, and the channels of a link, whose buffers have `depth` places.
+    /// The output ports of a network. `ends`: for every link, the node at its end and the port there; then
+    /// the inputs of a node, and the channels of a link, whose buffers have `depth` places.
     pub fn new(ends: &[(u32, u32)], local_ports: usize, [inputs, each]: [usize; 2], depth: u16) -> Self {
-        let first_port = ends.len().next_multiple_of(64);
-        let exits = first_port + local_ports + 1;
-        let end = |exit: usize| ends.get(exit).copied().unwrap_or((ABSENT, 0));
+        let first_ejection = ends.len().next_multiple_of(64);
+        let ports = first_ejection + local_ports + 1;
+        let end = |port: usize| ends.get(port).copied().unwrap_or((ABSENT, 0));
         let mut outputs = Outputs {
-            first_port,
+            first_ejection,
             inputs,
             each,
-            channels: vec![Channel::new(0); exits * each],
-            exits: (0..exits).map(|exit| Exit::new(end(exit))).collect(),
+            channels: vec![Channel::new(0); ports * each],
+            ports: (0..ports).map(|port| OutputPort::new(end(port))).collect(),
             requested: Vec::new(),
-            tallies: Tallies::new(ends.len() * each, exits * each),
+            tallies: Tallies::new(ends.len() * each, ports * each),
         };
         outputs.clear(depth);
         outputs
@@ -51,90 +51,90 @@ impl Outputs {
 
     /// Restores the state of power-up.
     pub fn clear(&mut self, depth: u16) {
-        let (of_links, of_ports) = self.channels.split_at_mut(self.first_port * self.each);
+        let (of_links, of_ports) = self.channels.split_at_mut(self.first_ejection * self.each);
         of_links.fill(Channel::new(depth));
         of_ports.fill(Channel::new(1));
         of_ports.iter_mut().rev().take(self.each).for_each(|nowhere| *nowhere = Channel::new(0));
-        self.exits.iter_mut().for_each(|exit| *exit = Exit::new((exit.node, exit.port.into())));
+        self.ports.iter_mut().for_each(|port| *port = OutputPort::new((port.end_node, port.end_port.into())));
         self.tallies.clear();
     }
 
     /// The request to leave by an ejection port.
     #[inline(always)]
     pub fn ejection(&self, local_port: usize) -> Request {
-        Request::new(self.first_port + local_port, 0, Step::Eject)
+        Request::new(self.first_ejection + local_port, 0, Step::Eject)
     }
 
     /// The request of a misrouted flit, which stays where it is.
     #[inline(always)]
     pub fn nowhere(&self) -> Request {
-        Request::new(self.exits.len() - 1, 0, Step::Eject)
+        Request::new(self.ports.len() - 1, 0, Step::Eject)
     }
 
     /// Enters the requests of some inputs, if credits and the packets that hold channels allow them.
     /// `needs`: the credits that the first flit of a packet needs, by [`Step`].
     #[inline(always)]
     pub fn enter(&mut self, inputs: &Inputs, needs: [u16; 4], some: impl Iterator<Item = u32>) {
-        let (channels, exits, each, of) = (&self.channels[..], &mut self.exits[..], self.each, self.inputs);
+        let (channels, ports, each, of) = (&self.channels[..], &mut self.ports[..], self.each, self.inputs);
         for at in some {
             let (request, number) = inputs.request(at as usize);
-            let (exit, (place, step)) = (request.exit, request.channel_and_step());
-            let channel = &channels[exit as usize * each + place as usize];
+            let (port, (place, step)) = (request.port, request.channel_and_step());
+            let channel = &channels[port as usize * each + place as usize];
             let free = channel.owner == NOBODY;
             let need = if free { needs[step] } else { 1 };
             if channel.credits >= need && free | (channel.owner == number) {
-                let row = &mut exits[exit as usize];
+                let row = &mut ports[port as usize];
                 let (far, near) = (distance(row.first, place, each), distance(channel.first, number, of));
                 if row.nearest == NONE {
-                    self.requested.push(exit);
+                    self.requested.push(port);
                 }
                 row.nearest = row.nearest.min(far << 48 | near << 32 | u64::from(at));
             }
         }
     }
 
-    /// The next exit that is requested, its channel that is served, and the input that is served. The
+    /// The next output port that is requested, its channel that is served, and the input that is served. The
     /// request is then removed.
     #[inline(always)]
     pub fn next(&mut self) -> Option<(usize, u16, usize)> {
         let at = self.requested.pop()? as usize;
-        let exit = &mut self.exits[at];
-        let nearest = std::mem::replace(&mut exit.nearest, NONE);
-        let place = place_after(exit.first, (nearest >> 48) as u16, self.each);
-        exit.first = place_after(place, 1, self.each);
+        let port = &mut self.ports[at];
+        let nearest = std::mem::replace(&mut port.nearest, NONE);
+        let place = place_after(port.first, (nearest >> 48) as u16, self.each);
+        port.first = place_after(place, 1, self.each);
         Some((at, place, nearest as u32 as usize))
     }
 
-    /// Sends a flit by a channel of an exit. `number`: the number of its input at its node; `last`: whether
-    /// its packet ends.
+    /// Sends a flit by a channel of an output port. `number`: the number of its input at its node; `last`:
+    /// whether its packet ends.
     #[inline(always)]
     pub fn send(&mut self, at: usize, place: u16, flit: Token, number: usize, last: bool) {
-        let exit = &mut self.exits[at];
-        (exit.head, exit.serial) = (flit.head, flit.serial);
-        let of_exit = at * self.each + place as usize;
-        let channel = &mut self.channels[of_exit];
+        let port = &mut self.ports[at];
+        (port.head, port.serial) = (flit.head, flit.serial);
+        let of_port = at * self.each + place as usize;
+        let channel = &mut self.channels[of_port];
         channel.credits -= 1;
         channel.first = place_after(number as u16, 1, self.inputs);
         channel.owner = if last { NOBODY } else { number as u16 };
-        self.tallies.carry(of_exit);
+        self.tallies.carry(of_port);
     }
 
     /// The flit on a link or in an ejection port.
     #[inline(always)]
-    pub fn flit(&self, exit: usize) -> Token {
-        Token { head: self.exits[exit].head, serial: self.exits[exit].serial, port: 0 }
+    pub fn flit(&self, port: usize) -> Token {
+        Token { head: self.ports[port].head, serial: self.ports[port].serial, port: 0 }
     }
 
     /// The flit on a link, the node at the link's end, and the port there.
     #[inline(always)]
     pub fn flit_and_end(&self, link: usize) -> (Token, (u32, u32)) {
-        let &Exit { head, serial, node, port, .. } = &self.exits[link];
-        (Token { head, serial, port: 0 }, (node, port.into()))
+        let &OutputPort { head, serial, end_node, end_port, .. } = &self.ports[link];
+        (Token { head, serial, port: 0 }, (end_node, end_port.into()))
     }
 
     /// Flips a bit in the head of the flit on a link.
     pub fn flip(&mut self, link: usize, bit: u32) {
-        self.exits[link].head ^= 1 << bit;
+        self.ports[link].head ^= 1 << bit;
     }
 
     /// Returns a credit to a channel of a link. `count`: from the credits before, whether this is one too
@@ -151,7 +151,7 @@ impl Outputs {
     /// Lets an ejection port take a flit again.
     #[inline(always)]
     pub fn free(&mut self, local_port: usize) {
-        self.channels[(self.first_port + local_port) * self.each].credits = 1;
+        self.channels[(self.first_ejection + local_port) * self.each].credits = 1;
     }
 
     /// Ends a clock edge.
@@ -233,7 +233,7 @@ mod tests {
 
     /// An ejection port takes a flit when it is free, whatever the rule; nowhere nobody is served.
     #[test]
-    fn ejection_ports_are_exits_of_one_place() {
+    fn ejection_ports_are_ports_of_one_place() {
         let mut outputs = Outputs::new(&[(0, 0)], 1, [6, 4], 2);
         let mut inputs = Inputs::new(1, 6, 6, 2);
         let site = |number| Site { at: number, node: 0, number, port: number, channel: 0 };

@@ -6,9 +6,9 @@ const CHANNEL_BITS: u32 = 14;
 /// What the first flit of an input requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The exit.
-    pub exit: u32,
-    /// The channel of the exit, and the [`Step`].
+    /// The output port.
+    pub port: u32,
+    /// The channel of the output port, and the [`Step`].
     channel: u16,
 }
 
@@ -25,15 +25,15 @@ pub enum Step {
 
 impl Request {
     /// The request of an input without a flit.
-    pub const NONE: Self = Request { exit: u32::MAX, channel: 0 };
+    pub const NONE: Self = Request { port: u32::MAX, channel: 0 };
 
-    /// The request for a channel of an exit.
+    /// The request for a channel of an output port.
     #[inline(always)]
-    pub fn new(exit: usize, channel: usize, step: Step) -> Self {
-        Request { exit: exit as u32, channel: channel as u16 | (step as u16) << CHANNEL_BITS }
+    pub fn new(port: usize, channel: usize, step: Step) -> Self {
+        Request { port: port as u32, channel: channel as u16 | (step as u16) << CHANNEL_BITS }
     }
 
-    /// The channel of the exit, and the number of the step.
+    /// The channel of the output port, and the number of the step.
     #[inline(always)]
     pub fn channel_and_step(self) -> (u16, usize) {
         (self.channel & ((1 << CHANNEL_BITS) - 1), (self.channel >> CHANNEL_BITS).into())
@@ -42,6 +42,6 @@ impl Request {
     /// Whether the input has no flit.
     #[inline(always)]
     pub fn is_none(self) -> bool {
-        self.exit == Self::NONE.exit
+        self.port == Self::NONE.port
     }
 }

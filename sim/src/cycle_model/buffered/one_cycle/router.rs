@@ -38,20 +38,20 @@ impl BufferedModel<'_, OneCycleRouters> {
                 outputs.enter(inputs, needs, of_nodes);
             }
         }
-        while let Some((exit, channel, at)) = self.routers.outputs.next() {
-            self.serve(exit, channel, at);
+        while let Some((port, channel, at)) = self.routers.outputs.next() {
+            self.serve(port, channel, at);
         }
     }
 
-    /// Sends the first flit of an input by a channel of an exit, which frees a place of its buffer.
+    /// Sends the first flit of an input by a channel of an output port, which frees a place of its buffer.
     #[inline(always)]
-    fn serve(&mut self, exit: usize, channel: u16, at: usize) {
+    fn serve(&mut self, port: usize, channel: u16, at: usize) {
         let site = self.routers.inputs.site(&self.ways, at);
         let (first, next) = self.routers.inputs.leave(site);
         let head = self.ways.leaving(site.port >= self.ways.ports, first.head, channel.into());
         let last = self.ways.is_last(head);
-        self.routers.outputs.send(exit, channel, Token { head, ..first }, site.number, last);
-        self.valid[exit / 64] |= 1 << (exit % 64);
+        self.routers.outputs.send(port, channel, Token { head, ..first }, site.number, last);
+        self.valid[port / 64] |= 1 << (port % 64);
         if let Some(token) = next {
             self.follow(site, token);
         }

@@ -1,12 +1,12 @@
-//! An exit and its channels, and the round robins that choose for them.
+//! An output port and its channels, and the round robins that choose for them.
 
 /// In [`Channel`]: no packet holds it.
 pub const NOBODY: u16 = u16::MAX;
-/// In [`Exit`]: nobody requests it.
+/// In [`OutputPort`]: nobody requests it.
 pub const NONE: u64 = u64::MAX;
 
-/// A channel of an exit: where the row of inputs begins, which input holds the channel until the end of its
-/// packet, and the free places at its end (of an ejection port: 1 if it can take a flit).
+/// A channel of an output port: where the row of inputs begins, which input holds the channel until the end
+/// of its packet, and the free places at its end (of an ejection port: 1 if it can take a flit).
 #[derive(Clone, Copy, Debug)]
 pub struct Channel {
     pub first: u16,
@@ -21,25 +21,25 @@ impl Channel {
     }
 }
 
-/// An exit. Large networks read it from memory for each flit, so what belongs to it is side by side.
+/// An output port. Large networks read it from memory for each flit, so what belongs to it is side by side.
 #[derive(Clone, Copy, Debug)]
-pub struct Exit {
+pub struct OutputPort {
     /// The nearest request: its distances to the beginnings of the two rows, then the input.
     pub nearest: u64,
     /// The flit on the link, or in the register of the ejection port.
     pub head: u64,
     pub serial: u32,
     /// Of a link: the node at its end and the port there.
-    pub node: u32,
-    pub port: u16,
+    pub end_node: u32,
+    pub end_port: u16,
     /// The channel at which the row of channels begins.
     pub first: u16,
 }
 
-impl Exit {
-    /// An exit without requests. Of a link: the node at its end and the port there.
-    pub fn new((node, port): (u32, u32)) -> Self {
-        Exit { nearest: NONE, head: 0, serial: 0, node, port: port as u16, first: 0 }
+impl OutputPort {
+    /// An output port without requests. Of a link: the node at its end and the port there.
+    pub fn new((end_node, end_port): (u32, u32)) -> Self {
+        OutputPort { nearest: NONE, head: 0, serial: 0, end_node, end_port: end_port as u16, first: 0 }
     }
 }
 
