@@ -45,6 +45,7 @@
 pub mod bound;
 pub mod channel;
 pub mod collective;
+mod divisor;
 mod effort;
 mod flow_shop;
 mod hop_cycles;
@@ -64,6 +65,7 @@ pub mod torus;
 pub mod traffic;
 
 pub use channel::{ChannelAssignment, RingRule};
+pub use divisor::Divisor;
 pub use effort::Effort;
 pub use hop_cycles::HopCycles;
 pub use load::Loads;

@@ -36,6 +36,7 @@ pub use line::Line;
 pub use list::NodeList;
 pub use radices::{radices, Radices};
 
+use crate::Divisor;
 use std::{fmt, str::FromStr};
 
 /// A torus of any number of dimensions, with any radices. Two tori with the same radices are equal.
@@ -43,6 +44,8 @@ use std::{fmt, str::FromStr};
 pub struct Torus {
     radices: Radices,
     strides: Vec<u32>,
+    /// For each dimension: the division by its stride, and by its radix.
+    divisors: Vec<(Divisor, Divisor)>,
 }
 
 impl Torus {
@@ -54,8 +57,10 @@ impl Torus {
     /// Errors: no dimension, a radix below 2, or more than [`Torus::MAX_NODES`] nodes.
     pub fn new(dims: &[u32]) -> Result<Self, TorusError> {
         let radices = Radices::of_at_most(dims, Self::MAX_NODES)?;
-        let strides = (0..dims.len()).map(|i| dims[i + 1..].iter().product()).collect();
-        Ok(Torus { radices, strides })
+        let strides: Vec<u32> = (0..dims.len()).map(|i| dims[i + 1..].iter().product()).collect();
+        let divisor = |&by: &u32| Divisor::new(by as usize);
+        let divisors = strides.iter().map(divisor).zip(dims.iter().map(divisor)).collect();
+        Ok(Torus { radices, strides, divisors })
     }
 
     /// The k-ary d-dimensional torus. Errors as [`Torus::new`].
@@ -115,8 +120,10 @@ impl Torus {
     }
 
     /// The coordinate of a node in dimension `dim` (from 0).
+    #[inline]
     pub fn coordinate(&self, node: NodeId, dim: usize) -> u32 {
-        node.0 / self.strides[dim] % self.dims()[dim]
+        let (by_stride, by_radix) = self.divisors[dim];
+        by_radix.split(by_stride.split(node.index()).0).1 as u32
     }
 
     /// All coordinates of a node.
@@ -131,7 +138,12 @@ impl Torus {
 
     /// The same in dimension `dim` alone.
     pub fn offset_in(&self, dim: usize, from: NodeId, to: NodeId) -> u32 {
-        (self.coordinate(to, dim) + self.dims()[dim] - self.coordinate(from, dim)) % self.dims()[dim]
+        let (from, to, n) = (self.coordinate(from, dim), self.coordinate(to, dim), self.dims()[dim]);
+        if to >= from {
+            to - from
+        } else {
+            to + n - from
+        }
     }
 
     /// `from + offset`, every coordinate modulo its radix.

@@ -21,7 +21,6 @@
 mod bench;
 pub mod buffered;
 mod delay;
-mod divisor;
 mod due;
 mod errors;
 mod exits;

@@ -1,7 +1,7 @@
 //! The rings of links: the place of a message after some hops, and moving all bits of a plane by one hop.
 
-use super::divisor::Divisor;
 use crate::engine::Network;
+use torus_model::Divisor;
 
 /// The rings that the links of a port form.
 #[derive(Clone, Debug)]

@@ -7,8 +7,7 @@
 use super::super::ways::{Token, Ways};
 use super::request::Request;
 use super::site::Site;
-use crate::cycle_model::divisor::Divisor;
-use torus_model::route::bits;
+use torus_model::{route::bits, Divisor};
 
 /// The flits that an injection port holds.
 const LOCAL_PORT_DEPTH: u16 = 2;

@@ -1,4 +1,4 @@
-//! Division by a known number as a multiplication, as every hop of a message needs one.
+//! Division by a known number as a multiplication: coordinates of nodes are needed for every message.
 //!
 //! With m = ceil(2^63 / d), floor(n m / 2^63) = floor(n / d), as n (m d - 2^63) < n d <= 2^62 < 2^63. Bounds:
 //! divisors and dividends below 2^31. Source: Granlund and Montgomery, "Division by Invariant Integers using
@@ -20,6 +20,10 @@ impl Divisor {
     }
 
     /// Quotient and remainder.
+    ///
+    /// ```
+    /// assert_eq!(torus_model::Divisor::new(7).split(23), (3, 2));
+    /// ```
     #[inline]
     pub fn split(self, number: usize) -> (usize, usize) {
         debug_assert!(number < 1 << 31);
