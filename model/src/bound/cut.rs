@@ -43,19 +43,19 @@ pub struct Bisection {
     pub how: String,
 }
 
-/// The best bisection among slabs `a <= x_i < b` of every dimension that hold exactly half of the processors;
-/// if no slab is exact, the best lexicographic sweep, which cuts within a slab. It bounds the bisection width
-/// from above, so equation (5) is a true bound for these very sides.
+/// The best bisection among runs of planes `a <= x_i < b` of every dimension that hold exactly half of the
+/// processors; if no run is exact, the best lexicographic sweep, which cuts within a plane. It bounds the
+/// bisection width from above, so equation (5) is a true bound for these very sides.
 pub fn bisection(placement: &impl Census) -> Bisection {
     let d = placement.radices().d();
-    let slabs = (0..d).filter_map(|dim| slab(placement, dim));
-    let found = slabs.min_by_key(|found| found.cut.links);
+    let of_planes = (0..d).filter_map(|dim| planes(placement, dim));
+    let found = of_planes.min_by_key(|found| found.cut.links);
     let sweep = || (0..d).map(|dim| sweep(placement, dim)).min_by_key(|found| found.cut.links);
     found.or_else(sweep).expect("a torus has a dimension")
 }
 
-/// The first slab of a dimension that holds exactly half of the processors.
-fn slab(placement: &impl Census, dim: usize) -> Option<Bisection> {
+/// The first run of planes of a dimension that holds exactly half of the processors.
+fn planes(placement: &impl Census, dim: usize) -> Option<Bisection> {
     let (n, held) = (u64::from(placement.radices().dims()[dim]), halves(placement).0);
     // The processors below each coordinate, for one period of the marginal.
     let mut below = vec![0];

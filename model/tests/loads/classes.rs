@@ -191,7 +191,7 @@ fn forms_of_unequal_radices_are_counted_without_their_nodes() {
     assert!(counted > 300, "{counted} placements");
 }
 
-/// The bisection, by trying every slab and counting every cut.
+/// The bisection, by trying every run of planes and counting every cut.
 fn naive_bisection(placement: &Placement) -> (u128, String) {
     let (torus, half) = (placement.torus(), placement.len() / 2);
     let cut = |inside: &[usize]| {
@@ -203,7 +203,7 @@ fn naive_bisection(placement: &Placement) -> (u128, String) {
         torus.links().filter(crosses).count() as u128
     };
     let held = |inside: &[usize]| ids(placement).iter().filter(|id| inside.contains(id)).count();
-    let (mut slabs, mut sweeps) = (Vec::new(), Vec::new());
+    let (mut of_planes, mut sweeps) = (Vec::new(), Vec::new());
     for dim in 0..torus.d() {
         let n = torus.dims()[dim];
         let runs = (0..n).flat_map(|first| (1..n).map(move |width| (first, width)));
@@ -213,14 +213,14 @@ fn naive_bisection(placement: &Placement) -> (u128, String) {
             let name = format!("slab x{} = {first}..{}", dim + 1, (first + width - 1) % n);
             (held(&inside) == half).then(|| (cut(&inside), name))
         });
-        slabs.extend(found);
+        of_planes.extend(found);
         let mut order: Vec<usize> = (0..torus.len()).collect();
         order.sort_by_key(|&id| oracle::coordinates(torus.dims(), id)[dim]);
         let first = (0..=torus.len()).find(|&nodes| held(&order[..nodes]) == half).unwrap();
         sweeps.push((cut(&order[..first]), format!("sweep along x{}", dim + 1)));
     }
     let best = |found: Vec<(u128, String)>| found.into_iter().min_by_key(|(links, _)| *links);
-    best(slabs).or_else(|| best(sweeps)).unwrap()
+    best(of_planes).or_else(|| best(sweeps)).unwrap()
 }
 
 fn assert_bisection(placement: &Placement) {
@@ -231,7 +231,7 @@ fn assert_bisection(placement: &Placement) {
 }
 
 #[test]
-fn bisections_are_those_of_every_slab_and_sweep() {
+fn bisections_are_those_of_every_run_of_planes_and_sweep() {
     for dims in FULL.iter().filter(|dims| oracle::size(dims) < 100) {
         assert_bisection(&Placement::full(&Torus::new(dims).unwrap()));
     }

@@ -7,6 +7,7 @@
 //! the second one, must be ignored.
 
 use super::ffi::BenchSimulation;
+use super::needed::Needed;
 use super::TrafficReport;
 use super::{golden::Place, Packet, Session, Tally, Traffic, TrafficMachine};
 use super::{PATIENCE, RESET_EDGES};
@@ -104,12 +105,11 @@ impl Session<'_> {
     /// Compares every channel with what two exchanges of the packets need.
     fn count_channels(&mut self, lists: &[Packet], tallies: &[Tally]) {
         let (torus, channels) = (self.traffic.placement.torus(), self.format.channels());
-        let mut needed = vec![0; tallies.len()];
+        let mut needed = Needed::new(torus, &self.format);
         for packet in lists {
-            packet.way.each_hop(&self.format, torus, packet.source, |hop| {
-                needed[hop.link.index() * channels + hop.channel] += EXCHANGES * packet.flits as u64;
-            });
+            needed.add(torus, packet.source, &packet.way, EXCHANGES * packet.flits as u64);
         }
+        let needed = needed.counts(torus);
         for (link, channel) in torus.links().flat_map(|link| (0..channels).map(move |one| (link, one))) {
             let at = link.index() * channels + channel;
             let (Tally { carried, returned }, expected) = (tallies[at], needed[at]);

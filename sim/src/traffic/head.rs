@@ -49,6 +49,11 @@ impl HeadFormat {
         }
     }
 
+    /// Whether a packet changes to the next odd channel after a wrap link.
+    pub(super) fn has_datelines(&self) -> bool {
+        self.dateline
+    }
+
     /// Channels of a link.
     pub fn channels(&self) -> usize {
         self.channels

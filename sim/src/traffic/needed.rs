@@ -5,6 +5,7 @@
 //! its runs, and not its hops.
 
 use super::way::Way;
+use super::HeadFormat;
 use torus_model::{NodeId, Port, Torus};
 
 /// The counts of flits, by link and channel.
@@ -18,8 +19,9 @@ pub(super) struct Needed {
 }
 
 impl Needed {
-    /// No flits, on links of this many channels.
-    pub fn new(torus: &Torus, channels: usize, dateline: bool) -> Self {
+    /// No flits, in a network with these heads.
+    pub fn new(torus: &Torus, format: &HeadFormat) -> Self {
+        let (channels, dateline) = (format.channels(), format.has_datelines());
         Needed { channels, dateline, begins: vec![0; torus.link_slots() * channels] }
     }
 
@@ -74,7 +76,6 @@ impl Needed {
 
 #[cfg(test)]
 mod tests {
-    use super::super::HeadFormat;
     use super::*;
     use torus_model::{Random, Route, Segment};
 
@@ -93,8 +94,7 @@ mod tests {
     fn walked(torus: &Torus, dateline: bool, random: &mut Random) {
         let (channels, nodes): (_, Vec<NodeId>) = (4, torus.nodes().collect());
         let format = HeadFormat::new(torus, channels, 3, dateline);
-        let (mut needed, mut walked) =
-            (Needed::new(torus, channels, dateline), vec![0; torus.link_slots() * channels]);
+        let (mut needed, mut walked) = (Needed::new(torus, &format), vec![0; torus.link_slots() * channels]);
         for _ in 0..200 {
             let (source, flits) = (nodes[random.below(nodes.len())], 1 + random.below(3) as u64);
             let way = any_way(torus, &format, random);

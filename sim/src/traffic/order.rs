@@ -18,7 +18,7 @@ const IN_MAP: u32 = u32::MAX;
 
 /// A way: its ends, the first port, and the head.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
+pub(super) struct WayId {
     pub source: NodeId,
     pub destination: NodeId,
     pub port: Port,
@@ -47,7 +47,7 @@ impl Arrivals {
     }
 
     /// A packet arrives. Returns the packet of the same way that arrived before it.
-    pub fn arrive(&mut self, way: Way, packet: u32) -> Option<u32> {
+    pub fn arrive(&mut self, way: WayId, packet: u32) -> Option<u32> {
         let at = way.source.index() * self.nodes + way.destination.index();
         let (Some(pair), short) = (self.pairs.get_mut(at), way.short()) else {
             return self.ways.insert(way.key(), packet);
@@ -72,7 +72,7 @@ impl Arrivals {
     }
 }
 
-impl Way {
+impl WayId {
     fn key(self) -> Key {
         (self.source, self.destination, self.port, self.head as u32, (self.head >> 32) as u32)
     }
@@ -88,7 +88,7 @@ impl Way {
     fn with(self, short: u32) -> Self {
         let short = short - 1;
         let port = Port::from_index(short as usize & ((1 << PORT_BITS) - 1));
-        Way { port, head: (short >> PORT_BITS).into(), ..self }
+        WayId { port, head: (short >> PORT_BITS).into(), ..self }
     }
 }
 
@@ -110,7 +110,7 @@ mod tests {
             for packet in 0..2000 {
                 let [source, destination] = [0, 1].map(|_| nodes[random.below(6)]);
                 let port = Port::from_index(random.below(heads.len().min(4)));
-                let way = Way { source, destination, port, head: heads[random.below(heads.len())] };
+                let way = WayId { source, destination, port, head: heads[random.below(heads.len())] };
                 let before = map.insert(way.key(), packet);
                 assert_eq!(arrivals.arrive(way, packet), before, "{size} {packet} {way:?}");
             }

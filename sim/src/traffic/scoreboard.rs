@@ -6,7 +6,7 @@
 //! another packet, and is marked if it is the last one.
 
 use super::latency::Latencies;
-use super::order::{Arrivals, Way};
+use super::order::{Arrivals, WayId};
 use crate::engine::traffic::Seen;
 use crate::mismatch::{Mismatches, PacketMismatch};
 use crate::ranks::Block;
@@ -164,7 +164,7 @@ impl<'a> PacketScoreboard<'a> {
 
     fn complete(&mut self, packet: u32, record: &Record, cycle: u64) {
         let &Record { source, destination, port, head, .. } = record;
-        let before = self.arrivals.arrive(Way { source, destination, port, head }, packet);
+        let before = self.arrivals.arrive(WayId { source, destination, port, head }, packet);
         if before.is_some_and(|before| before > packet) {
             self.note(PacketMismatch::Overtaken { packet: self.name(packet), cycle });
         }

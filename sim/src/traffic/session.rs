@@ -33,6 +33,7 @@ impl<'a> Session<'a> {
         let ports: PortModel = manifest.ports.parse().unwrap_or(PortModel::OnePort);
         let dateline = buffered.rule == "dateline";
         let format = HeadFormat::new(torus, buffered.channels, buffered.flits, dateline);
+        let needed = Needed::new(torus, &format);
         let block = Block::of(torus, ranks);
         let recorder = TrafficRecorder::new(&mut traffic, ports, format.clone(), &block)?;
         let mut factory = EngineFactory::new(&traffic)?;
@@ -59,7 +60,7 @@ impl<'a> Session<'a> {
             recorder,
             running: Spent::default(),
             sending_took: Spent::default(),
-            needed: Needed::new(torus, buffered.channels, dateline),
+            needed,
             needed_by_all: Vec::new(),
             flits: Vec::new(),
             holds: Vec::new(),

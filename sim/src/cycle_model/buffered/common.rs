@@ -20,8 +20,6 @@ pub struct BufferedModel<'a, R> {
     depth: u16,
     /// The credits needed to go straight on, and to enter a ring.
     pub(super) needs: [u16; 2],
-    /// For every link, the node at its end, and the port by which it arrives there.
-    pub(super) end: Vec<(u32, u32)>,
     /// A bit for each link: whether it carries a flit. The router of one cycle per hop has a bit for each
     /// ejection port, too, from a new word on.
     pub(super) valid: Vec<u64>,
@@ -42,9 +40,8 @@ pub struct BufferedModel<'a, R> {
 
 /// The registers of all routers, and their clock edge.
 pub trait Routers: Sized {
-    /// The state at power-up. `ends`: for every link, the node at its end and the port there; `depth`: the
-    /// flits of a channel's buffer.
-    fn new(network: &Network, ways: &Ways, ends: &[(u32, u32)], depth: u16) -> Self;
+    /// The state at power-up. `depth`: flits of a channel's buffer.
+    fn new(network: &Network, ways: &Ways, depth: u16) -> Self;
     /// A clock edge in reset: it restores the state of power-up and counts nothing. Ejection ports that are
     /// never ready stay so.
     fn clear(&mut self, depth: u16);
@@ -77,12 +74,10 @@ impl<'a, R: Routers> BufferedModel<'a, R> {
         let network = network(manifest, placement, ports, ranks);
         let ways = Ways::read(dir, manifest, info, placement.torus(), &network, ports)?;
         let needs = if info.rule == "bubble" { [info.flits, 2 * info.flits] } else { [1, 1] };
-        let end = network.link_ends();
         Ok(BufferedModel {
-            routers: R::new(&network, &ways, &end, info.depth as u16),
+            routers: R::new(&network, &ways, info.depth as u16),
             depth: info.depth as u16,
             needs: needs.map(|flits| flits as u16),
-            end,
             valid: vec![0; network.words() + network.local_ports().div_ceil(64)],
             registers: LinkRegisters::new(&network.stages),
             cut: ranks

@@ -13,13 +13,6 @@ use crate::{Manifest, SimError};
 use std::path::Path;
 use torus_model::{HeaderLayout, Port, PortModel, Torus};
 
-/// In a request: the flit enters a ring, by injection or by a turn.
-pub const ENTERS: u32 = 1 << 30;
-/// The request to leave the network.
-pub const EJECT: u32 = 1 << 31;
-/// The request of a misrouted flit.
-pub const MISROUTED: u32 = EJECT + 1;
-
 /// A flit: its head, its serial number, and at an injection port its first port.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Token {
@@ -49,7 +42,7 @@ impl Carried for Token {
 }
 
 /// Where a flit wants to go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wanted {
     /// Out by a channel of a port. `enters`: it enters a ring, by injection or by a turn.
     Output {
@@ -218,19 +211,6 @@ impl Ways {
         match wired && channel < self.channels {
             true => Wanted::Output { port, channel, enters },
             false => Wanted::Nothing,
-        }
-    }
-
-    /// The request of the first flit of an input: an output, with or without [`ENTERS`]; [`EJECT`]; or
-    /// [`MISROUTED`].
-    pub fn request(&self, node: usize, input: usize, token: Token) -> u32 {
-        let (port, channel) = self.place(input);
-        match self.wanted(node, port, channel, token) {
-            Wanted::Output { port, channel, enters } => {
-                (port * self.channels + channel) as u32 | if enters { ENTERS } else { 0 }
-            }
-            Wanted::Ejection => EJECT,
-            Wanted::Nothing => MISROUTED,
         }
     }
 

@@ -24,7 +24,8 @@ impl BufferedModel<'_, OneCycleRouters> {
             }
         }
         for (link, token) in self.registers.flits() {
-            self.arrive_by(link, token, self.end[link]);
+            let (_, end) = self.routers.outputs.flit_and_end(link);
+            self.arrive_by(link, token, end);
         }
     }
 

@@ -17,7 +17,7 @@ mod router;
 mod site;
 mod tallies;
 
-use super::common::{counted, BufferedModel, Routers};
+use super::common::{BufferedModel, Routers};
 use super::ways::{Token, Ways};
 use crate::engine::traffic::{Log, Tally};
 use crate::engine::{Network, ABSENT};
@@ -44,11 +44,16 @@ pub struct OneCycleRouters {
 }
 
 impl Routers for OneCycleRouters {
-    fn new(network: &Network, ways: &Ways, ends: &[(u32, u32)], depth: u16) -> Self {
+    fn new(network: &Network, ways: &Ways, depth: u16) -> Self {
         OneCycleRouters {
             injected: injected(network, ways),
             inputs: Inputs::new(network.nodes(), ways.inputs(), ways.outputs(), depth),
-            outputs: Outputs::new(ends, network.local_ports(), [ways.inputs(), ways.channels], depth),
+            outputs: Outputs::new(
+                &network.link_ends(),
+                network.local_ports(),
+                [ways.inputs(), ways.channels],
+                depth,
+            ),
             jammed: vec![0; network.local_ports().div_ceil(64)],
             awake: false,
             occupied: Vec::new(),
@@ -99,7 +104,7 @@ impl Routers for OneCycleRouters {
     }
 
     fn give_back(&mut self, output: usize, depth: u16) -> bool {
-        self.outputs.give_back(output, |credits| (credits == depth, counted(credits, depth)))
+        self.outputs.give_back(output, depth)
     }
 
     fn tallies(&self) -> Vec<Tally> {

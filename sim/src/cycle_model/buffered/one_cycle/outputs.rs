@@ -6,6 +6,7 @@
 //! nearest channel, then the input nearest to the pointer of that channel. Requests are entered one by one,
 //! in any order, and an output port keeps only the nearest one.
 
+use super::super::common::counted;
 use super::super::ways::Token;
 use super::inputs::Inputs;
 use super::output_port::{distance, place_after, Channel, OutputPort, NOBODY, NONE};
@@ -137,13 +138,13 @@ impl Outputs {
         self.ports[link].head ^= 1 << bit;
     }
 
-    /// Returns a credit to a channel of a link. `count`: from the credits before, whether this is one too
-    /// many, and the credits now. Returns the first of the two.
+    /// Returns a credit to a channel of a link, whose buffer has `depth` places. Returns whether it is one
+    /// too many.
     #[inline(always)]
-    pub fn give_back(&mut self, at: usize, count: impl Fn(u16) -> (bool, u16)) -> bool {
-        let channel = &mut self.channels[at];
-        let (spills, credits) = count(channel.credits);
-        channel.credits = credits;
+    pub fn give_back(&mut self, at: usize, depth: u16) -> bool {
+        let credits = &mut self.channels[at].credits;
+        let spills = *credits == depth;
+        *credits = counted(*credits, depth);
         self.tallies.give_back(at);
         spills
     }
@@ -227,7 +228,7 @@ mod tests {
             outputs.send(0, channel, Token::default(), at, last);
         }
         assert_eq!(served(&mut outputs, &inputs, &all), None);
-        assert!(!outputs.give_back(0, |credits| (credits == 3, credits + 1)));
+        assert!(!outputs.give_back(0, 3));
         assert_eq!(served(&mut outputs, &inputs, &all), Some((0, 3)));
     }
 

@@ -1,7 +1,7 @@
 //! Arbitration: of the requests that credits and locks allow, the pair wins that was served longest ago, and
 //! in it the requester that was not served last.
 
-use super::super::ways::{EJECT, ENTERS, MISROUTED};
+use super::super::ways::Wanted;
 use super::{BufferedModel, PipelinedRouters};
 use crate::engine::ABSENT;
 
@@ -11,27 +11,33 @@ pub(super) struct Grant {
     pub node: usize,
     /// A port, or, with numbers after those of the ports, an injection port.
     pub requester: usize,
-    pub request: u32,
+    pub request: Wanted,
 }
 
 type Turn = (u64, usize, bool);
 
 /// A turn, a requester, and what it requests.
-type Candidate = (Turn, usize, u32);
+type Candidate = (Turn, usize, Wanted);
 
 impl BufferedModel<'_, PipelinedRouters> {
     /// Whether credits and locks allow this request.
-    fn is_open(&self, node: usize, port: usize, request: u32, body: bool) -> bool {
-        if request & EJECT != 0 {
-            let at = self.ejection_port(node, port);
-            return request == EJECT && (body || !self.routers.ejection_ports[at].lock);
+    fn is_open(&self, node: usize, port: usize, request: Wanted, body: bool) -> bool {
+        match request {
+            Wanted::Output { port, channel, enters } => {
+                let output = self.routers.outputs[self.output(node, port, channel)];
+                match body {
+                    true => output.credits >= 1,
+                    false => output.credits >= self.needs[usize::from(enters)] && !output.lock,
+                }
+            }
+            Wanted::Ejection => body || !self.routers.ejection_ports[self.ejection_port(node, port)].lock,
+            Wanted::Nothing => false,
         }
-        let (place, enters) = ((request & !ENTERS) as usize, usize::from(request & ENTERS != 0));
-        let output = self.routers.outputs[node * self.ways.outputs() + place];
-        match body {
-            true => output.credits >= 1,
-            false => output.credits >= self.needs[enters] && !output.lock,
-        }
+    }
+
+    /// The number of an output channel, counted over all nodes.
+    pub(super) fn output(&self, node: usize, port: usize, channel: usize) -> usize {
+        node * self.ways.outputs() + port * self.ways.channels + channel
     }
 
     /// Whether the oldest flit of a channel could leave.
@@ -42,12 +48,11 @@ impl BufferedModel<'_, PipelinedRouters> {
     }
 
     /// The request of a requester, if credits and locks allow it.
-    fn open_request(&self, node: usize, requester: usize) -> Option<u32> {
+    fn open_request(&self, node: usize, requester: usize) -> Option<Wanted> {
         if let Some(local_port) = requester.checked_sub(self.ways.ports) {
             let port = &self.routers.injection_ports[self.local_port(node, local_port)];
             let request = port.flit?.1;
-            let open = request != MISROUTED && self.is_open(node, requester, request, port.body);
-            return open.then_some(request);
+            return self.is_open(node, requester, request, port.body).then_some(request);
         }
         let at = node * self.ways.ports + requester;
         let body = self.offered(at).body;
@@ -56,10 +61,10 @@ impl BufferedModel<'_, PipelinedRouters> {
 
     /// The place that a request is for: an output, or, with numbers after those of the outputs, an ejection
     /// port.
-    fn requested(&self, requester: usize, request: u32) -> usize {
+    fn requested(&self, requester: usize, request: Wanted) -> usize {
         match request {
-            EJECT => self.ways.ports + if self.ways.local_ports > 1 { requester } else { 0 },
-            _ => (request & !ENTERS) as usize / self.ways.channels,
+            Wanted::Output { port, .. } => port,
+            _ => self.ways.ports + if self.ways.local_ports > 1 { requester } else { 0 },
         }
     }
 
@@ -74,7 +79,7 @@ impl BufferedModel<'_, PipelinedRouters> {
         for requester in 0..requesters {
             let Some(request) = self.open_request(node, requester) else { continue };
             let is_full = |at: usize| self.routers.ejection_ports[at].held.is_some();
-            if request == EJECT && is_full(self.ejection_port(node, requester)) {
+            if request == Wanted::Ejection && is_full(self.ejection_port(node, requester)) {
                 continue;
             }
             let to = self.requested(requester, request);

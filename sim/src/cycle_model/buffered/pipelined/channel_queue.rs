@@ -1,14 +1,14 @@
 //! The queue of a virtual channel in the router of two cycles per hop: a ring of cells, a power of two of
 //! them, and the request of its oldest flit.
 
-use super::super::ways::Token;
+use super::super::ways::{Token, Wanted};
 use torus_model::route::bits;
 
 /// The registers of a virtual channel at the end of a link.
 #[derive(Clone, Debug)]
 pub struct ChannelQueue {
     /// Flits, and what each requests.
-    cells: Vec<(Token, u32)>,
+    cells: Vec<(Token, Wanted)>,
     write: usize,
     read: usize,
     /// Whether the queue holds a flit.
@@ -18,14 +18,22 @@ pub struct ChannelQueue {
     /// Whether the oldest flit could have left a cycle ago.
     pub ready: bool,
     /// The request of the oldest flit.
-    pub request: u32,
+    pub request: Wanted,
 }
 
 impl ChannelQueue {
     /// An empty queue for `depth` flits.
     pub fn new(depth: usize) -> Self {
-        let cells = vec![(Token::default(), 0); 1 << bits(depth).max(1)];
-        ChannelQueue { cells, write: 0, read: 0, some: false, body: false, ready: false, request: 0 }
+        let cells = vec![(Token::default(), Wanted::Nothing); 1 << bits(depth).max(1)];
+        ChannelQueue {
+            cells,
+            write: 0,
+            read: 0,
+            some: false,
+            body: false,
+            ready: false,
+            request: Wanted::Nothing,
+        }
     }
 
     /// The oldest flit.
@@ -39,7 +47,7 @@ impl ChannelQueue {
     }
 
     /// The request of the flit after the oldest one.
-    pub fn second(&self) -> u32 {
+    pub fn second(&self) -> Wanted {
         self.cells[self.next(self.read)].1
     }
 
@@ -54,11 +62,11 @@ impl ChannelQueue {
 
     /// A clock edge. `left`: whether the oldest flit leaves, and whether it is the last of its packet;
     /// `arriving`: the flit that arrives, if any.
-    pub fn step(&mut self, left: Option<bool>, arriving: Option<(Token, u32)>) {
+    pub fn step(&mut self, left: Option<bool>, arriving: Option<(Token, Wanted)>) {
         let more = self.more();
         if !self.some || left.is_some() {
             let second = (self.some && more).then(|| self.second());
-            self.request = second.or(arriving.map(|flit| flit.1)).unwrap_or(0);
+            self.request = second.or(arriving.map(|flit| flit.1)).unwrap_or(Wanted::Nothing);
         }
         self.some = arriving.is_some() || self.some && (left.is_none() || more);
         if let Some(last) = left {

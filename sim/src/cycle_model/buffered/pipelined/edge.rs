@@ -1,13 +1,13 @@
 //! A clock edge: arbitration reads the registers before it, then all registers change.
 
-use super::super::ways::{Token, EJECT, ENTERS, MISROUTED};
+use super::super::ways::{Token, Wanted};
 use super::arbiter::Grant;
 use super::{BufferedModel, PipelinedRouters};
 use crate::engine::traffic::Log;
 use crate::monitor::set_bits;
 
 /// An arrival at a port: the channel, the flit and its request.
-pub(super) type Arrival = (usize, Token, u32);
+pub(super) type Arrival = (usize, Token, Wanted);
 
 impl BufferedModel<'_, PipelinedRouters> {
     /// A clock edge without reset.
@@ -18,7 +18,7 @@ impl BufferedModel<'_, PipelinedRouters> {
         }
         let mut arrivals = vec![None; self.routers.offers.len()];
         for (link, token) in self.at_ends() {
-            self.arrive(self.end[link], token, &mut arrivals);
+            self.arrive(self.routers.ends[link], token, &mut arrivals);
         }
         let mut grants: Vec<Grant> = Vec::new();
         let came = self.cross(|model| {
@@ -50,10 +50,9 @@ impl BufferedModel<'_, PipelinedRouters> {
         if channel >= self.ways.channels {
             return self.fail(node);
         }
-        let input = port * self.ways.channels + channel;
-        let request = self.ways.request(node, input, token);
-        let full = self.routers.queues[node * self.ways.outputs() + input].is_full();
-        if request == MISROUTED || full {
+        let request = self.ways.wanted(node, port, channel, token);
+        let full = self.routers.queues[self.output(node, port, channel)].is_full();
+        if request == Wanted::Nothing || full {
             self.fail(node);
         }
         all[node * self.ways.ports + port] = Some((channel, token, request));
@@ -65,7 +64,7 @@ impl BufferedModel<'_, PipelinedRouters> {
         let mut all: Vec<_> =
             sent.into_iter().filter(|&(link, token)| !self.registers.takes(link, token)).collect();
         all.append(&mut self.registers.flits());
-        all.retain(|&(link, token)| !self.leaves(link, self.end[link].0, token));
+        all.retain(|&(link, token)| !self.leaves(link, self.routers.ends[link].0, token));
         all
     }
 
@@ -86,12 +85,12 @@ impl BufferedModel<'_, PipelinedRouters> {
     fn carry(&mut self, grant: Grant, token: Token, last: bool) {
         let Grant { node, requester, request } = grant;
         match request {
-            EJECT => {
+            Wanted::Output { port, channel, .. } => self.send(grant, (port, channel), token, last),
+            _ => {
                 let at = self.ejection_port(node, requester);
                 let port = &mut self.routers.ejection_ports[at];
                 (port.held, port.lock) = (Some((token, last)), !last);
             }
-            _ => self.send(grant, token, last),
         }
         if requester < self.ways.ports {
             let channel = self.routers.offers[node * self.ways.ports + requester].channel;
@@ -99,14 +98,11 @@ impl BufferedModel<'_, PipelinedRouters> {
         }
     }
 
-    fn send(&mut self, grant: Grant, token: Token, last: bool) {
-        let Grant { node, requester, request } = grant;
-        let (place, channels) = ((request & !ENTERS) as usize, self.ways.channels);
-        let (link, at) = (node * self.ways.ports + place / channels, node * self.ways.outputs() + place);
-        let injected = requester >= self.ways.ports;
-        self.routers.links[link] = token;
-        let head = self.ways.leaving(injected, token.head, place % channels);
-        self.routers.links[link].head = head & self.ways.known(node, place / channels);
+    fn send(&mut self, grant: Grant, (port, channel): (usize, usize), token: Token, last: bool) {
+        let Grant { node, requester, .. } = grant;
+        let (link, at) = (node * self.ways.ports + port, self.output(node, port, channel));
+        let head = self.ways.leaving(requester >= self.ways.ports, token.head, channel);
+        self.routers.links[link] = Token { head: head & self.ways.known(node, port), ..token };
         self.valid[link / 64] |= 1 << (link % 64);
         let output = &mut self.routers.outputs[at];
         output.credits -= 1;

@@ -1,6 +1,6 @@
 //! Local ports: what the bench takes from ejection ports, and what it offers to injection ports.
 
-use super::super::ways::MISROUTED;
+use super::super::ways::Wanted;
 use super::{BufferedModel, PipelinedRouters};
 use crate::engine::traffic::{Log, Seen};
 use crate::engine::ABSENT;
@@ -59,9 +59,9 @@ impl BufferedModel<'_, PipelinedRouters> {
         let at = self.local_port(node, local_port);
         let token = self.queues.take(at);
         log.entered_by(Seen { step, place: at as u32, serial: token.serial, ..Seen::default() });
-        let request = self.ways.request(node, self.ways.outputs() + local_port, token);
+        let request = self.ways.wanted(node, self.ways.ports + local_port, 0, token);
         self.routers.injection_ports[at].flit = Some((token, request));
-        if request == MISROUTED {
+        if request == Wanted::Nothing {
             self.fail(node);
         }
     }

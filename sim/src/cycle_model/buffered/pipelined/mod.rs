@@ -10,7 +10,7 @@ mod local_ports;
 mod offer;
 
 use super::common::{counted, BufferedModel, Routers};
-use super::ways::{Token, Ways};
+use super::ways::{Token, Wanted, Ways};
 use crate::engine::traffic::{Log, Tally};
 use crate::engine::Network;
 use channel_queue::ChannelQueue;
@@ -38,7 +38,7 @@ impl Output {
 /// An injection port: its flit with the request, and whether there was an edge without reset.
 #[derive(Clone, Copy, Debug, Default)]
 struct InjectionPort {
-    flit: Option<(Token, u32)>,
+    flit: Option<(Token, Wanted)>,
     up: bool,
     body: bool,
 }
@@ -53,8 +53,9 @@ struct EjectionPort {
 
 /// The registers of all routers.
 pub struct PipelinedRouters {
-    /// The flits on links, by link id.
+    /// By link id: the flit on the link; and the node at its end with the port there.
     links: Vec<Token>,
+    ends: Vec<(u32, u32)>,
     /// By node, port and channel.
     queues: Vec<ChannelQueue>,
     /// By node and port.
@@ -71,11 +72,12 @@ pub struct PipelinedRouters {
 }
 
 impl Routers for PipelinedRouters {
-    fn new(network: &Network, ways: &Ways, _: &[(u32, u32)], depth: u16) -> Self {
+    fn new(network: &Network, ways: &Ways, depth: u16) -> Self {
         let (nodes, local_ports) = (network.nodes(), network.local_ports());
         let (outputs, requesters) = (nodes * ways.outputs(), ways.ports + ways.local_ports);
         PipelinedRouters {
             links: vec![Token::default(); network.links()],
+            ends: network.link_ends(),
             queues: vec![ChannelQueue::new(depth as usize); outputs],
             offers: vec![Offer::default(); nodes * ways.ports],
             injection_ports: vec![InjectionPort::default(); local_ports],

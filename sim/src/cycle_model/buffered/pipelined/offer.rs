@@ -1,5 +1,6 @@
 //! The offer of each port: the oldest flit of one of its channels, which take turns.
 
+use super::super::ways::Wanted;
 use super::channel_queue::ChannelQueue;
 use super::edge::Arrival;
 use super::{BufferedModel, PipelinedRouters};
@@ -8,7 +9,7 @@ use super::{BufferedModel, PipelinedRouters};
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Offer {
     pub channel: usize,
-    pub request: Option<u32>,
+    pub request: Option<Wanted>,
 }
 
 impl BufferedModel<'_, PipelinedRouters> {
