@@ -19,6 +19,11 @@ impl Divisor {
         Divisor { divisor, inverse: (1u64 << 63).div_ceil(divisor as u64) }
     }
 
+    /// The divisor.
+    pub fn get(self) -> usize {
+        self.divisor
+    }
+
     /// Quotient and remainder.
     ///
     /// ```

@@ -64,7 +64,7 @@ pub mod table;
 pub mod torus;
 pub mod traffic;
 
-pub use channel::{ChannelAssignment, RingRule};
+pub use channel::{ChannelAssignment, Channels, RingRule};
 pub use divisor::Divisor;
 pub use effort::Effort;
 pub use hop_cycles::HopCycles;

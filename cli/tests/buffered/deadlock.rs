@@ -29,7 +29,8 @@ fn overload(net: &Net, cycles: u64, seed: u64) -> Vec<Packet> {
         for (p, &source) in all.iter().enumerate() {
             let to = all[(p + 1 + random.below(all.len() - 1)) % all.len()];
             let packet = routes.packet(cycle, source, to, 1);
-            let (route, lowest) = (packet.way.route().clone(), vec![0; packet.way.channels().len()]);
+            let (route, lowest) =
+                (packet.way.route().clone(), packet.way.channels().iter().map(|_| 0).collect());
             let way = Way::new(&format, route, lowest).into();
             packets.push(Packet { way, ..packet });
         }

@@ -35,7 +35,12 @@ mod sweep;
 pub use dependencies::Dependencies;
 pub use rule::{ChannelError, RingRule};
 
-use crate::{LinkId, NodeId, Route, Routing, Segment, Sign, Torus};
+use crate::{Divisor, LinkId, NodeId, Route, Routing, Segment, Sign, Torus};
+use smallvec::SmallVec;
+
+/// The channel on the first link of each segment of a route. Those of up to three segments need no memory of
+/// their own: every packet has such a list.
+pub type Channels = SmallVec<[usize; 3]>;
 
 /// The assignment of channels to every packet of a torus.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +49,9 @@ pub struct ChannelAssignment {
     rule: RingRule,
     routing: Routing,
     channels: usize,
+    /// Channels of one plane.
+    least: usize,
+    choices: Divisor,
 }
 
 impl ChannelAssignment {
@@ -61,11 +69,12 @@ impl ChannelAssignment {
         routing: Routing,
         channels: usize,
     ) -> Result<Self, ChannelError> {
-        let (d, step) = (torus.d(), Self::least_channels(torus, rule, routing));
-        match channels > 0 && channels % step == 0 && channels <= Self::MAX_CHANNELS {
-            true => Ok(ChannelAssignment { torus: torus.clone(), rule, routing, channels }),
-            false => Err(ChannelError::Count { rule, routing, d, channels, step }),
+        let (d, least) = (torus.d(), Self::least_channels(torus, rule, routing));
+        if channels == 0 || channels % least > 0 || channels > Self::MAX_CHANNELS {
+            return Err(ChannelError::Count { rule, routing, d, channels, step: least });
         }
+        let choices = Divisor::new(channels / least * rule.bits());
+        Ok(ChannelAssignment { torus: torus.clone(), rule, routing, channels, least, choices })
     }
 
     /// Channels of one plane: 2 for datelines or 1, times d for unordered routing.
@@ -98,47 +107,46 @@ impl ChannelAssignment {
 
     /// Number of planes: a packet keeps to one.
     pub fn planes(&self) -> usize {
-        self.channels / Self::least_channels(&self.torus, self.rule, self.routing)
-    }
-
-    /// The number of a packet, which decides between equal channels: the first coordinate of the source plus
-    /// (where d > 1) the last coordinate of the destination, modulo the planes (times 2 for datelines). On
-    /// every link one of the two is free to vary, also on linear placements, whose sums of all coordinates
-    /// are constant.
-    fn number(&self, source: NodeId, destination: NodeId) -> usize {
-        (self.source_number(source) + self.destination_number(destination)) % self.choices()
-    }
-
-    fn source_number(&self, source: NodeId) -> usize {
-        self.torus.coordinate(source, 0) as usize % self.choices()
-    }
-
-    fn destination_number(&self, destination: NodeId) -> usize {
-        match self.torus.d() {
-            1 => 0,
-            d => self.torus.coordinate(destination, d - 1) as usize % self.choices(),
-        }
-    }
-
-    /// The channel of the first link of each segment, for a packet that takes this route from `source`.
-    pub fn channels(&self, source: NodeId, route: &Route) -> Vec<usize> {
-        self.channels_of(source, route, self.number(source, route.end(&self.torus, source)))
+        self.channels / self.least
     }
 
     /// Number of ways to choose plane and, where a segment may use either, channel: all of them together are
     /// free of deadlock.
     pub fn choices(&self) -> usize {
-        self.planes() * self.rule.bits()
+        self.choices.get()
     }
 
-    /// The channels of a packet whose choice does not follow from its ends; `choice` is below
-    /// [`ChannelAssignment::choices`].
-    pub fn channels_of(&self, source: NodeId, route: &Route, choice: usize) -> Vec<usize> {
-        let channel = |(class, segment): (usize, &Segment)| {
+    /// The choice of a packet, by its ends: the first coordinate of the source plus (where d > 1) the last
+    /// coordinate of the destination, modulo [`ChannelAssignment::choices`]. On every link one of the two is
+    /// free to vary, also on linear placements, whose sums of all coordinates are constant.
+    pub fn choice(&self, source: NodeId, destination: NodeId) -> usize {
+        self.choices.split(self.source_number(source) + self.destination_number(destination)).1
+    }
+
+    fn source_number(&self, source: NodeId) -> usize {
+        self.choices.split(self.torus.coordinate(source, 0) as usize).1
+    }
+
+    fn destination_number(&self, destination: NodeId) -> usize {
+        match self.torus.d() {
+            1 => 0,
+            d => self.choices.split(self.torus.coordinate(destination, d - 1) as usize).1,
+        }
+    }
+
+    /// The channel of the first link of each segment, for a packet that takes this route from `source`.
+    pub fn channels(&self, source: NodeId, route: &Route) -> Channels {
+        self.channels_of(source, route, self.choice(source, route.end(&self.torus, source)))
+    }
+
+    /// The channels of a packet with this choice, which is below [`ChannelAssignment::choices`].
+    pub fn channels_of(&self, source: NodeId, route: &Route, choice: usize) -> Channels {
+        let mut channels = Channels::new();
+        for (class, &segment) in route.segments().iter().enumerate() {
             let x = self.torus.coordinate(source, segment.port.dim());
-            self.channel(choice, class, self.halves(x, *segment).0)
-        };
-        route.segments().iter().enumerate().map(channel).collect()
+            channels.push(self.channel(choice, class, self.halves(x, segment).0));
+        }
+        channels
     }
 
     /// The links of a packet with their channels, in order.
@@ -166,19 +174,18 @@ impl ChannelAssignment {
         }
     }
 
-    /// The channel of a segment of this class and half, for packets of this number.
-    fn channel(&self, number: usize, class: usize, half: Half) -> usize {
-        let (bits, least) = (self.rule.bits(), Self::least_channels(&self.torus, self.rule, self.routing));
-        let class = if self.routing == Routing::Udr { class } else { 0 };
-        let bit = match half {
-            Half::Even => 0,
-            Half::Odd => 1,
-            Half::Either => number % bits,
+    /// The channel of a segment of this class and half, for packets of this choice.
+    fn channel(&self, choice: usize, class: usize, half: Half) -> usize {
+        let (plane, either) = match self.rule {
+            RingRule::Dateline => (choice / 2, choice % 2),
+            RingRule::Bubble => (choice, 0),
         };
-        number / bits * least + class * bits + bit
+        let class = if self.routing == Routing::Udr { class } else { 0 };
+        plane * self.least + class * self.rule.bits() + half.bits()[either]
     }
 
     /// The halves of the first and of the last link of a segment that starts at coordinate `x`.
+    #[inline]
     fn halves(&self, x: u32, segment: Segment) -> (Half, Half) {
         let n = self.torus.dims()[segment.port.dim()];
         if self.rule == RingRule::Bubble || n == 2 {
@@ -188,15 +195,9 @@ impl ChannelAssignment {
         // In the direction of the segment coordinates rise, and the wrap link is the last link.
         let start = if segment.port.sign() == Sign::Plus { x } else { n - 1 - x };
         let end = start + segment.hops;
-        if end >= n {
-            return (Half::Even, if end > n { Half::Odd } else { Half::Even });
-        }
-        let half = match () {
-            _ if 5 * end < 2 * n => Half::Even,
-            _ if 5 * start > 3 * n => Half::Odd,
-            _ => Half::Either,
-        };
-        (half, half)
+        let late = if 5 * start > 3 * n { Half::Odd } else { Half::Either };
+        let first = if 5 * end < 2 * n || end >= n { Half::Even } else { late };
+        (first, if end > n { Half::Odd } else { first })
     }
 }
 
@@ -205,6 +206,13 @@ impl ChannelAssignment {
 enum Half {
     Even,
     Odd,
-    /// Either; the number of the packet decides.
+    /// Either; the choice of the packet decides.
     Either,
+}
+
+impl Half {
+    /// The bit of packets with an even choice, and that of packets with an odd one.
+    fn bits(self) -> [usize; 2] {
+        [[0, 0], [1, 1], [0, 1]][self as usize]
+    }
 }

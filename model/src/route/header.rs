@@ -69,19 +69,19 @@ impl HeaderLayout {
     pub fn encode_on(&self, route: &Route, channels: &[usize]) -> u128 {
         let segments = route.segments();
         debug_assert_eq!(segments.len(), channels.len());
-        let groups =
-            segments.iter().zip(channels).skip(1).map(|(segment, &channel)| self.group(segment, channel));
-        groups
-            .enumerate()
-            .map(|(r, group)| group << (self.hop_bits + r * self.group_bits()))
-            .fold(segments[0].hops as u128 - 1, |header, group| header | group)
+        let (mut header, mut low) = (segments[0].hops as u128 - 1, self.hop_bits);
+        for (segment, &channel) in segments.iter().zip(channels).skip(1) {
+            header |= self.group(segment, channel) << low;
+            low += self.group_bits();
+        }
+        header
     }
 
     /// The bits of one further segment.
     fn group(&self, segment: &Segment, channel: usize) -> u128 {
         debug_assert!(channel < 1 << self.channel_bits);
-        let hops = (segment.hops as u128 - 1) << (1 + self.port_bits + self.channel_bits);
-        1 | (segment.port.index() as u128) << 1 | (channel as u128) << (1 + self.port_bits) | hops
+        let hops = (u64::from(segment.hops) - 1) << (1 + self.port_bits + self.channel_bits);
+        u128::from(1 | (segment.port.index() as u64) << 1 | (channel as u64) << (1 + self.port_bits) | hops)
     }
 }
 

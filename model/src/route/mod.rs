@@ -33,12 +33,12 @@ pub struct Segment {
     pub hops: u32,
 }
 
-/// The segments that a route holds without a heap allocation: large schedules have millions of routes.
-const INLINE: usize = 3;
+/// Up to three segments need no memory of their own: large schedules have millions of routes.
+type Segments = SmallVec<[Segment; 3]>;
 
 /// A path as segments, the first one first. Shortest routes use each dimension at most once.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Route(SmallVec<[Segment; INLINE]>);
+pub struct Route(Segments);
 
 impl Route {
     /// The route of these segments; segments of no hop are dropped.

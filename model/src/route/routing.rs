@@ -3,7 +3,7 @@
 //! Source: Azizoglu and Eğecioğlu, sections 6 (ODR) and 7 (UDR). Ties (an offset of half an even radix) go
 //! `+` in both, as in the restricted form of the paper.
 
-use super::{shorter_way, Route, Segment, Ties};
+use super::{shorter_way, Route, Segment, Segments, Ties};
 use crate::{names::named, NodeId, Port, Random, Torus};
 
 /// A routing algorithm.
@@ -40,12 +40,15 @@ pub fn distance(torus: &Torus, offset: &[u32]) -> u32 {
 /// The route from `source` to `destination` in the dimension order 1..d; the source's coordinates decide the
 /// ties.
 pub fn ordered_route_with(torus: &Torus, source: NodeId, destination: NodeId, ties: Ties) -> Route {
-    let segment = |dim| {
-        let offset = torus.offset_in(dim, source, destination);
-        let (sign, hops) = ties.way(torus.coordinate(source, dim), offset, torus.dims()[dim]);
-        Segment { port: Port::new(dim, sign), hops }
-    };
-    Route::new((0..torus.d()).map(segment))
+    let mut segments = Segments::new();
+    for (dim, &n) in torus.dims().iter().enumerate() {
+        let [x, y] = [source, destination].map(|node| torus.coordinate(node, dim));
+        if x != y {
+            let (sign, hops) = ties.way(x, if y > x { y - x } else { y + n - x }, n);
+            segments.push(Segment { port: Port::new(dim, sign), hops });
+        }
+    }
+    Route(segments)
 }
 
 /// All orders of a route's segments, the route itself first: s! routes for s segments. From

@@ -4,12 +4,10 @@ use crate::{names::named, Sign};
 
 /// The shorter way to correct one coordinate by `offset` (taken modulo `radix`): sign and hops; a tie goes
 /// `+`. This tie rule holds wherever no other is named.
+#[inline]
 pub fn shorter_way(offset: u32, radix: u32) -> (Sign, u32) {
-    if offset <= radix / 2 {
-        (Sign::Plus, offset)
-    } else {
-        (Sign::Minus, radix - offset)
-    }
+    let sign = if offset <= radix / 2 { Sign::Plus } else { Sign::Minus };
+    (sign, offset.min(radix - offset))
 }
 
 /// The direction of an offset that is half of an even ring.
@@ -25,12 +23,11 @@ pub enum Ties {
 
 impl Ties {
     /// The shorter way to correct coordinate `x` by `offset`, both below `radix`: sign and hops.
+    #[inline]
     pub fn way(self, x: u32, offset: u32, radix: u32) -> (Sign, u32) {
         let flips = self == Ties::Parity && radix > 2 && 2 * offset == radix && x % 2 == 1;
-        match flips {
-            true => (Sign::Minus, offset),
-            false => shorter_way(offset, radix),
-        }
+        let (sign, hops) = shorter_way(offset, radix);
+        (if flips { Sign::Minus } else { sign }, hops)
     }
 }
 

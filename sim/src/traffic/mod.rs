@@ -145,7 +145,6 @@ pub struct PacketFigures {
 
 /// Sends the packets and checks everything. Faults of the network are not errors but mismatches, see
 /// [`Report::mismatches`].
-/// [`Report::mismatches`].
 ///
 /// On several ranks each runs its block ([`Setup::ranks`]). The report of rank 0 equals that of a single
 /// process; the other reports count only their own links. Such runs cannot be watched. Errors: tools; files;

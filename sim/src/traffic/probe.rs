@@ -16,7 +16,7 @@ use crate::mismatch::PacketMismatch;
 use std::collections::HashSet;
 use torus_model::{
     route::{distance, either_way, ordered_route, orders},
-    NodeId, Placement, Port, PortModel, Route, Routing, Segment, Torus,
+    Channels, NodeId, Placement, Port, PortModel, Route, Routing, Segment, Torus,
 };
 
 /// The number of rounds that are tried for a probe before a new one is begun.
@@ -173,7 +173,7 @@ impl Maker<'_> {
         if destination == source || !self.placement.contains(destination) {
             return;
         }
-        let channels = vec![channel; route.segments().len()];
+        let channels = Channels::from_elem(channel, route.segments().len());
         let way = Way::new(self.format, route, channels);
         let hops = way.hops(self.format, torus, source);
         let place = |hop: &Hop| hop.link.index() * self.info.channels + hop.channel;

@@ -50,6 +50,8 @@ pub(super) struct PacketScoreboard<'a> {
     within: Vec<Option<u32>>,
     pub records: Vec<Record>,
     arrivals: Arrivals,
+    /// The packets that have arrived in the current cycle.
+    arrived: Vec<(WayId, u32)>,
     pub total: Latencies,
     pub network: Latencies,
     /// Measured packets from other ranks with their cycle of arrival; those ranks know when they entered.
@@ -75,6 +77,7 @@ impl<'a> PacketScoreboard<'a> {
             stride,
             records: Vec::new(),
             arrivals: Arrivals::new(torus.len()),
+            arrived: Vec::new(),
             total: Latencies::default(),
             network: Latencies::default(),
             from_elsewhere: Vec::new(),
@@ -118,8 +121,13 @@ impl<'a> PacketScoreboard<'a> {
         }
     }
 
-    /// A flit came out.
-    pub fn left(&mut self, seen: &Seen, cycle: u64) {
+    /// All flits that came out in a cycle.
+    pub fn left(&mut self, all: &[Seen], cycle: u64) {
+        all.iter().for_each(|seen| self.flit_left(seen, cycle));
+        self.check_order(cycle);
+    }
+
+    fn flit_left(&mut self, seen: &Seen, cycle: u64) {
         let node = self.node_of_local_port[seen.place as usize];
         self.catch_up(cycle);
         let found = self.flit(seen.serial).map(|(packet, place, record)| (packet, place, record.clone()));
@@ -131,7 +139,7 @@ impl<'a> PacketScoreboard<'a> {
         if record.arrived > place || cycle < record.entered {
             return self.unexpected(node, seen, cycle);
         }
-        self.keeps_together(seen, record.flits, cycle);
+        self.keeps_together(seen, (packet, place + 1 == record.flits), cycle);
         if node != record.destination {
             let local_port = self.torus.node_name(node);
             self.records[packet as usize].misrouted += 1;
@@ -150,9 +158,7 @@ impl<'a> PacketScoreboard<'a> {
     }
 
     /// Checks that a local port outputs one packet after another, each with its end marked.
-    fn keeps_together(&mut self, seen: &Seen, flits: u32, cycle: u64) {
-        let (packet, place) = (seen.serial / self.stride, seen.serial % self.stride);
-        let ends = place + 1 == flits;
+    fn keeps_together(&mut self, seen: &Seen, (packet, ends): (u32, bool), cycle: u64) {
         let before = std::mem::replace(&mut self.within[seen.place as usize], (!ends).then_some(packet));
         if let Some(other) = before.filter(|&other| other != packet) {
             self.note(PacketMismatch::Mixed { packet: self.name(packet), other: self.name(other), cycle });
@@ -164,10 +170,7 @@ impl<'a> PacketScoreboard<'a> {
 
     fn complete(&mut self, packet: u32, record: &Record, cycle: u64) {
         let &Record { source, destination, port, head, .. } = record;
-        let before = self.arrivals.arrive(WayId { source, destination, port, head }, packet);
-        if before.is_some_and(|before| before > packet) {
-            self.note(PacketMismatch::Overtaken { packet: self.name(packet), cycle });
-        }
+        self.arrived.push((WayId { source, destination, port, head }, packet));
         self.delivered += 1;
         self.open -= 1;
         if record.measured {
@@ -178,6 +181,18 @@ impl<'a> PacketScoreboard<'a> {
                 false => self.from_elsewhere.push((packet, cycle)),
             }
         }
+    }
+
+    /// Checks that the packets that have arrived in this cycle have overtaken none of their way. Each check
+    /// reads far apart in memory; side by side, they wait for it together.
+    fn check_order(&mut self, cycle: u64) {
+        let mut arrived = std::mem::take(&mut self.arrived);
+        for (way, packet) in arrived.drain(..) {
+            if self.arrivals.arrive(way, packet).is_some_and(|before| before > packet) {
+                self.note(PacketMismatch::Overtaken { packet: self.name(packet), cycle });
+            }
+        }
+        self.arrived = arrived;
     }
 
     /// Notes the flits that came out on other ranks up to now.

@@ -193,11 +193,14 @@ impl<'a> Session<'a> {
 
     /// Takes the flits that leave in a cycle, which ends the cycle.
     fn leave(&mut self, cycle: u64, left: &[Seen]) {
-        for seen in left {
-            self.scoreboard.left(seen, cycle);
-            self.accepted += u64::from(self.traffic.window.as_ref().is_none_or(|w| w.contains(&cycle)));
-            (self.moved, self.last_arrival) = (self.moved.max(cycle), cycle);
+        if left.is_empty() {
+            return;
         }
+        self.scoreboard.left(left, cycle);
+        if self.traffic.window.as_ref().is_none_or(|window| window.contains(&cycle)) {
+            self.accepted += left.len() as u64;
+        }
+        (self.moved, self.last_arrival) = (self.moved.max(cycle), cycle);
     }
 
     /// Counts the links in use in a cycle.

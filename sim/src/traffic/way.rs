@@ -1,20 +1,20 @@
 //! The way of a packet: its route, its channels, and the head that follows from both.
 
 use super::{HeadFormat, Hop};
-use torus_model::{NodeId, Port, Route, Torus};
+use torus_model::{Channels, NodeId, Port, Route, Torus};
 
 /// The way from one processor to another. Packets on the same way share it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
     route: Route,
-    channels: Vec<usize>,
+    channels: Channels,
     head: u64,
 }
 
 impl Way {
     /// The way of a route. The route must have a hop; `channels[r]` is the channel on the first link of
     /// segment r.
-    pub fn new(format: &HeadFormat, route: Route, channels: Vec<usize>) -> Self {
+    pub fn new(format: &HeadFormat, route: Route, channels: Channels) -> Self {
         let head = format.encode(&route, &channels, false);
         Way { route, channels, head }
     }

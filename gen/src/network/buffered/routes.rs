@@ -43,7 +43,7 @@ impl<'a> Routes<'a> {
             return way.clone();
         }
         let route = self.route(source, destination);
-        let way = self.way(source, route);
+        let way = self.way((source, destination), route);
         if let Some(kept) = self.kept.get_mut(at).filter(|_| self.buffers.routing().is_deterministic()) {
             *kept = Some(way.clone());
         }
@@ -86,7 +86,7 @@ impl<'a> Routes<'a> {
             Routing::Udr => udr_copies(torus, &torus.offset(source, destination)).unwrap_or_default(),
         };
         let each = |route: Route| {
-            let way = self.way(source, route);
+            let way = self.way((source, destination), route);
             let packet = Packet { cycle: 0, source, destination, flits, way };
             std::iter::repeat_n(packet, copies as usize)
         };
@@ -94,8 +94,9 @@ impl<'a> Routes<'a> {
     }
 
     /// The way of a route, with the channels that its ends determine.
-    fn way(&self, source: NodeId, route: Route) -> Rc<Way> {
-        let channels = self.buffers.plan.channels(source, &route);
+    fn way(&self, (source, destination): (NodeId, NodeId), route: Route) -> Rc<Way> {
+        let plan = &self.buffers.plan;
+        let channels = plan.channels_of(source, &route, plan.choice(source, destination));
         Way::new(&self.format, route, channels).into()
     }
 }

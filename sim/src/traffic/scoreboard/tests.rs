@@ -86,7 +86,7 @@ fn leaving(packets: &[Sent], changes: &[Change], swaps: &[(Index, Index)]) -> Ve
         let (port, ends) = (2 * sent.destination + sent.lane, place + 1 == sent.flits);
         let serial = packet as u32 * STRIDE + place;
         let seen = Seen { step: 0, place: port, serial, dirty: 0, last: u32::from(ends) };
-        let flit = Left { seen, cycle: 40 + at as u64 };
+        let flit = Left { seen, cycle: 40 + at as u64 / 2 };
         match changes[at % changes.len()] {
             Change::Nothing => left.push(flit),
             Change::Damaged => left.push(Left { seen: Seen { dirty: 1, ..seen }, ..flit }),
@@ -121,7 +121,10 @@ fn scoreboard<'a>(torus: &'a Torus, packets: &[Sent], left: &[Left]) -> PacketSc
             scoreboard.entered(&seen, sent.offered + sent.waits + u64::from(place));
         }
     }
-    left.iter().for_each(|flit| scoreboard.left(&flit.seen, flit.cycle));
+    for flits in left.chunk_by(|a, b| a.cycle == b.cycle) {
+        let seen: Vec<Seen> = flits.iter().map(|flit| flit.seen).collect();
+        scoreboard.left(&seen, flits[0].cycle);
+    }
     scoreboard
 }
 
@@ -208,7 +211,7 @@ fn flits_that_lost_their_way_are_told_by_what_came_out_elsewhere() {
         });
         let come = |place| Elsewhere { cycle: 5, behind, packet: 0, place };
         board.elsewhere = [come(0), come(1)].into();
-        board.left(&Seen { serial: place, ..Seen::default() }, cycle);
+        board.left(&[Seen { serial: place, ..Seen::default() }], cycle);
         let told = board.mismatches.to_string();
         assert_eq!(told.contains("the packet 0 from (0) to (3) came out at (0)"), is_new, "{told}");
         assert_eq!((board.open, board.records[0].misrouted), (0, u32::from(is_new)), "{told}");

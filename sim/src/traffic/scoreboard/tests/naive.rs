@@ -69,10 +69,23 @@ impl Naive<'_> {
         (0..at).rev().filter_map(|at| self.completes(at)).find(|&other| key(other) == key(packet))
     }
 
+    /// Judges every cycle: its flits one by one, and then the order of the packets that they complete.
     pub fn judge(&self) -> Mismatches {
-        let mut all = Mismatches::default();
-        (0..self.left.len()).for_each(|at| self.judge_flit(at, &mut all));
+        let (mut all, mut at) = (Mismatches::default(), 0);
+        for cycle in self.left.chunk_by(|a, b| a.cycle == b.cycle) {
+            let flits = at..at + cycle.len();
+            flits.clone().for_each(|at| self.judge_flit(at, &mut all));
+            flits.clone().for_each(|at| self.judge_order(at, &mut all));
+            at = flits.end;
+        }
         all
+    }
+
+    fn judge_order(&self, at: usize, all: &mut Mismatches) {
+        let Some(packet) = self.completes(at) else { return };
+        if self.complete_before(packet, at).is_some_and(|before| before > packet) {
+            all.push(PacketMismatch::Overtaken { packet: self.name(packet), cycle: self.left[at].cycle });
+        }
     }
 
     fn judge_flit(&self, at: usize, all: &mut Mismatches) {
@@ -97,10 +110,6 @@ impl Naive<'_> {
             all.push(PacketMismatch::Damaged { packet: packet_name(), cycle });
         }
         if self.arrived(packet, at) < place {
-            all.push(PacketMismatch::Overtaken { packet: packet_name(), cycle });
-        }
-        let overtaken = self.completes(at).and_then(|packet| self.complete_before(packet, at));
-        if overtaken.is_some_and(|before| before > packet) {
             all.push(PacketMismatch::Overtaken { packet: packet_name(), cycle });
         }
     }
