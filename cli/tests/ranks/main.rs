@@ -1,5 +1,6 @@
 //! One network on several ranks, which are threads of this process: all results of one process.
 
+mod batches;
 #[path = "../common/mod.rs"]
 mod common;
 mod faults;

@@ -1,6 +1,7 @@
 //! Lists of nodes that are moved together.
 
 use super::{NodeId, Torus};
+use std::ops::Range;
 
 /// Nodes, and their coordinates side by side, so that an offset is added to all of them in a few steps each.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +45,21 @@ impl NodeList {
     /// The ids of the nodes.
     pub fn nodes(&self) -> &[u32] {
         &self.nodes
+    }
+
+    /// The nodes at some places of the list, in the order of these ranges.
+    ///
+    /// ```
+    /// use torus_model::{torus::NodeList, Torus};
+    /// let torus = Torus::new(&[4, 3])?;
+    /// let list = NodeList::new(&torus, &torus.nodes().collect::<Vec<_>>());
+    /// assert_eq!(list.part(&[9..12, 0..1]).nodes(), [9, 10, 11, 0]);
+    /// # Ok::<(), torus_model::torus::TorusError>(())
+    /// ```
+    pub fn part(&self, places: &[Range<usize>]) -> Self {
+        let of = |all: &[u32]| places.iter().flat_map(|range| &all[range.clone()]).copied().collect();
+        let in_dim = |dim: &Coordinates| Coordinates { scaled: of(&dim.scaled), ..*dim };
+        NodeList { nodes: of(&self.nodes), dims: self.dims.iter().map(in_dim).collect() }
     }
 
     /// The ids of the nodes at an offset from them, in their order. `offset`: below the radix in each
@@ -90,6 +106,9 @@ mod tests {
                 let there: Vec<NodeId> = moved.iter().map(|&node| NodeId(node)).collect();
                 assert_eq!(NodeList::new(&torus, &there).translated_back(&offset), list.nodes(), "{torus}");
                 assert!(NodeList::new(&torus, &[]).translated(&offset).is_empty());
+                let (middle, end) = (nodes.len() / 2, nodes.len());
+                let turned = [&naive[middle..], &naive[..middle]].concat();
+                assert_eq!(list.part(&[middle..end, 0..middle]).translated(&offset), turned, "{torus}");
             }
         }
     }

@@ -4,8 +4,10 @@
 use super::errors::Errors;
 use super::router::Exit;
 use crate::engine::{Ends, Network, ABSENT};
+use std::rc::Rc;
 
 /// The registers of a bench, and the messages at ejection ports.
+#[derive(Clone)]
 pub struct Bench {
     /// The error registers of all nodes.
     pub errors: Errors,
@@ -14,7 +16,7 @@ pub struct Bench {
     /// The id of the first node, and for each node the messages of an exchange that it receives: 0 without a
     /// processor.
     first: usize,
-    batch: Vec<u64>,
+    batch: Rc<[u64]>,
     /// For every node, the messages still to come; and how many nodes wait for none.
     pending: Vec<u64>,
     content: usize,
@@ -67,7 +69,7 @@ impl Bench {
         self.error |= self.errors.any();
         self.errors.edge();
         if start {
-            self.pending.iter_mut().zip(&self.batch).for_each(|(pending, batch)| *pending += batch);
+            self.pending.iter_mut().zip(self.batch.iter()).for_each(|(pending, batch)| *pending += batch);
             self.content = self.pending.iter().filter(|pending| **pending == 0).count();
         }
         for exit in &self.ejected {

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::path::PathBuf;
 use thiserror::Error;
-use torus_model::{route::bits, torus::NodeList, HeaderLayout, NodeId, Placement, PortModel, Torus};
+use torus_model::{route::bits, torus::NodeList, HeaderLayout, NodeId, PortModel, Torus};
 
 /// A node without the ROM of its schedule or program.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -73,6 +73,7 @@ pub(super) fn destinations(torus: &Torus, nodes: &NodeList, offset: &[u32]) -> V
 }
 
 /// What all nodes send, by group.
+#[derive(Clone, Debug)]
 pub struct Images {
     /// The torus.
     pub torus: Torus,
@@ -85,16 +86,14 @@ pub struct Images {
 }
 
 impl Images {
-    /// Reads the ROMs of every kind, for the nodes of a block. Errors: files; a kind with processors but
-    /// without a ROM.
+    /// Reads the ROMs of every kind, for all nodes. Errors: files; a kind with processors but without a ROM.
     pub fn read(
         dir: &Path,
         manifest: &Manifest,
         shapes: &Shapes,
-        (placement, block): (&Placement, &Block),
+        torus: &Torus,
         ports: PortModel,
     ) -> Result<Self, SimError> {
-        let torus = placement.torus();
         let slots = manifest.scheduled(dir)?.0.length as usize;
         let mut groups = Vec::new();
         for (kind, roms) in manifest.kinds.iter().zip(&shapes.roms).filter(|(kind, _)| kind.processor) {
@@ -103,19 +102,31 @@ impl Images {
             let rows: Vec<Vec<Inject>> =
                 (0..slots).map(|slot| messages(Fields::new(rom, slot), torus, ports)).collect();
             let flips = flips(dir, &kind.node, torus)?;
-            for (odd, nodes) in instances(&kind.nodes, &flips, torus, block) {
+            for (odd, nodes) in instances(&kind.nodes, &flips, torus) {
                 let rows = rows.iter().map(|row| row.iter().map(|put| put.mirrored(torus, &odd)).collect());
                 groups.push(Group { nodes: NodeList::new(torus, &nodes), rows: rows.collect() });
             }
         }
-        Ok(Images { torus: torus.clone(), groups, first: block.nodes.start, slots })
+        Ok(Images { torus: torus.clone(), groups, first: 0, slots })
+    }
+
+    /// What the nodes of a block send.
+    pub fn of_block(self, block: &Block) -> Self {
+        let own = |nodes: &NodeList| {
+            let own = nodes.nodes().iter().filter(|&&node| block.nodes.contains(&(node as usize)));
+            let own: Vec<NodeId> = own.filter_map(|&node| self.torus.node_at(node as usize)).collect();
+            NodeList::new(&self.torus, &own)
+        };
+        let groups =
+            self.groups.into_iter().map(|group| Group { nodes: own(&group.nodes), ..group }).collect();
+        Images { torus: self.torus.clone(), groups, first: block.nodes.start, slots: self.slots }
     }
 
     /// Whether it takes fewer steps to move the messages of a group as a set of nodes than one by one.
-    pub fn is_lockstep(&self, nodes: usize) -> bool {
+    pub fn is_lockstep(&self) -> bool {
         let senders: usize = self.groups.iter().map(|group| group.nodes.nodes().len()).sum();
         let each = senders / self.groups.len().max(1);
-        each >= 8 && nodes.div_ceil(64) <= 4 * each
+        each >= 8 && self.torus.len().div_ceil(64) <= 4 * each
     }
 }
 
@@ -127,16 +138,10 @@ fn flips(dir: &Path, module: &str, torus: &Torus) -> Result<Vec<usize>, SimError
     Ok((0..torus.d()).filter(|dim| named.contains(&format!("flip_{dim}_i")[..])).collect())
 }
 
-/// The nodes of a block, grouped by the dimensions in which their rows are mirrored.
-fn instances(
-    nodes: &[u32],
-    flips: &[usize],
-    torus: &Torus,
-    block: &Block,
-) -> BTreeMap<Vec<bool>, Vec<NodeId>> {
+/// Nodes, grouped by the dimensions in which their rows are mirrored.
+fn instances(nodes: &[u32], flips: &[usize], torus: &Torus) -> BTreeMap<Vec<bool>, Vec<NodeId>> {
     let mut groups = BTreeMap::<Vec<bool>, Vec<NodeId>>::new();
-    let own = nodes.iter().filter(|&&node| block.nodes.contains(&(node as usize)));
-    for node in own.filter_map(|&node| torus.node_at(node as usize)) {
+    for node in nodes.iter().filter_map(|&node| torus.node_at(node as usize)) {
         let odd = |dim| flips.contains(&dim) && torus.coordinate(node, dim) % 2 == 1;
         groups.entry((0..torus.d()).map(odd).collect()).or_default().push(node);
     }

@@ -1,6 +1,6 @@
 //! The model engine: the registers of a network in Rust, cycle by cycle, without Verilator.
 //!
-//! This module has scheduled networks whose messages have headers, `slots` those whose routers are set by the
+//! `headers` has scheduled networks whose messages have headers, `slots` those whose routers are set by the
 //! slot, [`buffered`] buffered networks, and [`mod@memory`] networks with message memories.
 //!
 //! It simulates the emitted files, not the intended schedule: schedule ROMs are read from the files, and
@@ -16,7 +16,6 @@
 //! want one link, or the only ejection port of a node, in one cycle. After it, model and RTL agree only on
 //! rings, as `cli/tests/memory/model.rs` checks with damaged programs. In more dimensions the multiplexers of
 //! the RTL may mix the two messages, and cycles agree up to the error.
-//! multiplexers may mix the two, and cycles are alike up to the error.
 
 mod bench;
 pub mod buffered;
@@ -26,6 +25,7 @@ mod errors;
 mod exits;
 mod fields;
 mod head;
+mod headers;
 mod image;
 mod links;
 pub mod memory;
@@ -41,22 +41,16 @@ mod wires;
 
 pub use image::NoRom;
 
-use crate::build::Shapes;
-use crate::engine::{Batch, Ejection, Ends, ExchangeMachine, Hop, Machine, Network, DONE, ERROR};
+use crate::engine::{Batch, Ejection, ExchangeMachine, Hop, Machine, Network, DONE, ERROR};
 use crate::ranks::{Exchanged, Ranks};
 use crate::{Manifest, SimError};
-use bench::Bench;
 use errors::Errors;
-use head::{with_head, Head};
-use image::Images;
-use network_links::row_wires;
-use part::network;
-use router::{Exit, Router};
+use head::with_head;
+use headers::HeaderModel;
+use router::Exit;
 use slots::SlotModel;
-use std::collections::VecDeque;
 use std::path::Path;
 use torus_model::{Placement, PortModel};
-use wires::{on_links, RowWires};
 
 /// The cycle model of an emitted folder's bench, or of the block of it that this rank computes. Errors:
 /// files; no schedule; ROMs of another form.
@@ -74,62 +68,8 @@ pub fn cycle_model<'a>(
         return Ok(Box::new(SlotModel::new(dir, manifest, placement, ports, ranks)?));
     }
     Ok(with_head!(manifest.header.width, H => {
-        Box::new(CycleModel::<H>::new(dir, manifest, placement, ports, ranks)?)
+        Box::new(HeaderModel::<H>::new(dir, manifest, placement, ports, ranks)?)
     }))
-}
-
-/// The network's registers.
-struct CycleModel<'a, H> {
-    network: Network,
-    bench: Bench,
-    /// The messages that every row of a class injects.
-    images: Images,
-    links: Box<dyn RowWires<H> + 'a>,
-    /// The slot counter, which rests on the row after the last one, and the rows in the registers of the
-    /// ROMs, the oldest first.
-    slot: usize,
-    read: VecDeque<Option<usize>>,
-}
-
-impl<'a, H: Head> CycleModel<'a, H> {
-    fn new(
-        dir: &Path,
-        manifest: &Manifest,
-        placement: &Placement,
-        ports: PortModel,
-        ranks: Option<&'a dyn Ranks>,
-    ) -> Result<Self, SimError> {
-        let (_, latency) = manifest.scheduled(dir)?;
-        let shapes = Shapes::read(dir, manifest, false)?;
-        let torus = placement.torus();
-        let network = network(manifest, placement, ports, ranks);
-        let images = Images::read(dir, manifest, &shapes, (placement, &network.block), ports)?;
-        let router = Router::new(dir, manifest, torus, &network, ports)?;
-        Ok(CycleModel {
-            bench: Bench::new(&network),
-            slot: images.slots,
-            read: vec![None; latency.rom_registers()].into(),
-            links: row_wires(router, &network, &images, ranks),
-            images,
-            network,
-        })
-    }
-
-    /// Advances the slot counter.
-    fn advance(&mut self, start: bool) {
-        let (ready, slots) = (self.slot + 1 >= self.images.slots, self.images.slots);
-        match (start, ready) {
-            (true, true) => self.slot = 0,
-            (_, false) => self.slot += 1,
-            (false, true) => self.slot = slots.min(self.slot + 1),
-        }
-        if start && !ready {
-            let processors = self.network.processor.iter().enumerate();
-            processors
-                .filter(|(_, p)| **p != crate::engine::ABSENT)
-                .for_each(|(node, _)| self.bench.errors.note(node, true));
-        }
-    }
 }
 
 /// What the cycle models of scheduled networks and of networks with memories share: a sequence of clock
@@ -137,6 +77,13 @@ impl<'a, H: Head> CycleModel<'a, H> {
 trait Registers {
     fn network(&self) -> &Network;
     fn errors(&self) -> &Errors;
+    /// Begins a batch of clock edges.
+    fn begin(&mut self) {}
+    /// Ends a batch of so many clock edges. Returns whether it has to be run again: then all is as it was
+    /// before.
+    fn undo(&mut self, _: usize) -> bool {
+        false
+    }
     /// A clock edge in reset.
     fn clear(&mut self);
     /// A clock edge without reset.
@@ -170,14 +117,22 @@ impl<R: Registers> Machine for R {
 impl<R: Registers> ExchangeMachine for R {
     fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch) {
         batch.resize(Registers::network(self), start, traced);
-        (batch.ejected, batch.hopped) = (0, 0);
-        for (step, &start) in start.iter().enumerate() {
-            match reset {
-                true => self.clear(),
-                false => self.edge(start),
-            }
-            self.log(step, traced, batch);
+        self.begin();
+        run_once(self, start, reset, traced, batch);
+        if self.undo(start.len()) {
+            run_once(self, start, reset, traced, batch);
         }
+    }
+}
+
+fn run_once(model: &mut impl Registers, start: &[bool], reset: bool, traced: bool, batch: &mut Batch) {
+    (batch.ejected, batch.hopped) = (0, 0);
+    for (step, &start) in start.iter().enumerate() {
+        match reset {
+            true => model.clear(),
+            false => model.edge(start),
+        }
+        model.log(step, traced, batch);
     }
 }
 
@@ -206,49 +161,5 @@ fn passing<P>(
         let (link, (source, destination)) = ((first_link + link) as u32, ends(&load));
         batch.hops[batch.hopped] = Hop { step, link, source, destination };
         batch.hopped += 1;
-    }
-}
-
-impl<H: Head> Registers for CycleModel<'_, H> {
-    fn network(&self) -> &Network {
-        &self.network
-    }
-
-    fn errors(&self) -> &Errors {
-        &self.bench.errors
-    }
-
-    fn clear(&mut self) {
-        self.slot = self.images.slots;
-        self.read.iter_mut().for_each(|row| *row = None);
-        self.links.clear();
-        self.bench.clear();
-    }
-
-    fn edge(&mut self, start: bool) {
-        self.bench.edge(start);
-        let row = self.read.pop_front().flatten();
-        self.read.push_back((self.slot < self.images.slots).then_some(self.slot));
-        self.advance(start);
-        self.links.route(&mut self.bench.ejected, &mut self.bench.errors);
-        if let Some(row) = row {
-            self.links.inject_row(&self.images, row, &mut self.bench.errors);
-        }
-        self.links.flip();
-    }
-
-    fn log(&self, step: usize, traced: bool, batch: &mut Batch) {
-        stamp(batch, step, self.links.valid(), self.bench.status());
-        let ends = |ends: &Ends| (ends.source, ends.destination);
-        passing(
-            (on_links(self.links.as_ref(), traced), &self.bench.ejected),
-            ends,
-            step,
-            (&self.network, batch),
-        );
-    }
-
-    fn exchanged(&self) -> Exchanged {
-        self.links.exchanged()
     }
 }

@@ -25,7 +25,8 @@ pub fn wires<'a, H: Head, P: Load + 'static>(
     }
 }
 
-/// The links of a network whose nodes send from ROMs: class by class if many nodes send the same.
+/// The links of a network whose nodes send from ROMs: class by class if many nodes send the same. `images`:
+/// of the whole network.
 pub fn row_wires<'a, H: Head>(
     router: Router,
     network: &Network,
@@ -34,9 +35,7 @@ pub fn row_wires<'a, H: Head>(
 ) -> Box<dyn RowWires<H> + 'a> {
     let cut = ranks.map(|ranks| Cut::new(ranks, &network.block, router.head_bytes()));
     match network.most_stages {
-        0 if cut.is_none() && images.is_lockstep(network.nodes()) => {
-            Box::new(Lockstep::new(router, network, images))
-        }
+        0 if images.is_lockstep() => Box::new(Lockstep::new(router, network, images, cut)),
         0 => Box::new(Runs::new(router, network, cut)),
         _ => Box::new(Links::new(router, network, cut)),
     }

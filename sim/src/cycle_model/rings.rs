@@ -107,6 +107,38 @@ impl Ring {
     }
 }
 
+/// The cuts at both ends of open rings. The nodes at an end are consecutive.
+impl Ring {
+    /// Writes the bits that the next hop takes over a cut, from the first node there on.
+    pub fn leave(&self, from: &[u64], over: &mut [u64]) {
+        let first = self.end(self.rises);
+        over.iter_mut().enumerate().for_each(|(word, over)| *over = down(from, word, first));
+        if let (Some(last), bits @ 1..) = (over.last_mut(), self.stride % 64) {
+            *last &= (1 << bits) - 1;
+        }
+    }
+
+    /// Adds the bits that came over a cut to a plane.
+    pub fn enter(&self, over: &[u64], to: &mut [u64]) {
+        let (word, bits) = (self.end(!self.rises) / 64, self.end(!self.rises) % 64);
+        for (at, over) in over.iter().enumerate() {
+            to[word + at] |= over << bits;
+            if let Some(next) = to.get_mut(word + at + 1).filter(|_| bits > 0) {
+                *next |= over >> (64 - bits);
+            }
+        }
+    }
+
+    /// The first node at the end of the highest coordinate, or at that of the lowest.
+    fn end(&self, highest: bool) -> usize {
+        if highest {
+            self.stride * (self.radix - 1)
+        } else {
+            0
+        }
+    }
+}
+
 /// A word of a vector whose bits move to higher places.
 fn up(from: &[u64], word: usize, by: usize) -> u64 {
     let at = |back: usize| word.checked_sub(by / 64 + back).map_or(0, |word| from[word]);
@@ -128,6 +160,7 @@ fn down(from: &[u64], word: usize, by: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::monitor::set_bits;
 
     /// 4 planes of 3 nodes: messages from lower nodes pass more nodes before the cut.
     #[test]
@@ -137,6 +170,34 @@ mod tests {
             assert_eq!(ring.to_cut(ring.at(5)), None);
             ring.is_open = true;
             assert_eq!([0, 2, 3, 11].map(|node| ring.to_cut(ring.at(node))), hops.map(Some));
+        }
+    }
+
+    /// Planes of fewer nodes than a word has bits, of as many, and of more; every node alone and all nodes.
+    #[test]
+    fn what_leaves_over_a_cut_enters_behind_it() {
+        for (radix, stride) in [(1, 1), (2, 3), (3, 64), (3, 65), (5, 130), (1, 70), (4, 16)] {
+            let nodes = radix * stride;
+            let sets = (0..nodes).map(|node| vec![node]).chain([(0..nodes).collect()]);
+            for (rises, set) in
+                [true, false].into_iter().flat_map(|rises| sets.clone().map(move |s| (rises, s)))
+            {
+                let ring = Ring::new(nodes, radix, stride, rises);
+                let [mut plane, mut entered] = [(); 2].map(|_| vec![0u64; nodes.div_ceil(64)]);
+                set.iter().for_each(|node| plane[node / 64] |= 1 << (node % 64));
+                let mut over = vec![u64::MAX; stride.div_ceil(64)];
+                ring.leave(&plane, &mut over);
+                ring.enter(&over, &mut entered);
+                let (high, low) = ((radix - 1) * stride, 0);
+                let (from, to) = if rises { (high, low) } else { (low, high) };
+                let there = set.iter().filter_map(|node| node.checked_sub(from)).filter(|at| *at < stride);
+                let expected: Vec<usize> = there.map(|at| to + at).collect();
+                assert_eq!(
+                    set_bits(&entered).collect::<Vec<_>>(),
+                    expected,
+                    "{radix} {stride} {rises} {set:?}"
+                );
+            }
         }
     }
 

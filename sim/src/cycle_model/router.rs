@@ -160,6 +160,11 @@ impl Router {
         head.low() & ((1 << self.layout.hop_bits) - 1)
     }
 
+    /// The runs of a header after the current one, as a number.
+    pub fn further<H: Head>(&self, head: H) -> u128 {
+        head.shifted(self.layout.hop_bits).bits()
+    }
+
     /// Where a message goes that arrived at port `arriving` and has no hop left in its run.
     pub fn next<H: Head>(&self, head: H, arriving: usize) -> Next<H> {
         let HeaderLayout { hop_bits, port_bits, .. } = self.layout;

@@ -10,6 +10,7 @@
 
 mod classes;
 mod lockstep;
+mod senders;
 
 pub use lockstep::Lockstep;
 
@@ -101,15 +102,23 @@ impl<'a, H: Head, P: Load> Runs<'a, H, P> {
     /// Moves every plane by one hop, and sends what is on cuts meanwhile.
     fn advance(&mut self) {
         let Runs { rings, planes, bits, bits_next, cut, .. } = self;
-        let mut advance = || {
-            for (port, ring) in rings.iter().enumerate() {
-                let words = planes.words(port);
-                ring.advance(&bits[words.clone()], &mut bits_next[words]);
-            }
-        };
+        let mut advance = || move_planes(rings, planes, bits, bits_next);
         match cut {
             Some(cut) => cut.exchange(&mut advance),
             None => advance(),
+        }
+    }
+
+    /// The same for messages that all ranks know: over cuts, they stay bits.
+    fn advance_bits(&mut self) {
+        let Runs { rings, planes, bits, bits_next, cut, .. } = self;
+        let Some(cut) = cut else { return move_planes(rings, planes, bits, bits_next) };
+        for (port, ring) in rings.iter().enumerate().take(2) {
+            ring.leave(&bits[planes.words(port)], cut.leaving(port));
+        }
+        cut.exchange_bits(&mut || move_planes(rings, planes, bits, bits_next));
+        for (port, ring) in rings.iter().enumerate().take(2) {
+            ring.enter(cut.arrived(port), &mut bits_next[planes.words(port)]);
         }
     }
 
@@ -153,18 +162,25 @@ impl<'a, H: Head, P: Load> Runs<'a, H, P> {
         }
     }
 
-    /// Replaces a message that turned to this link in the same cycle, if the new one is less.
+    /// Replaces a message that turned to this link in the same cycle, if the new one is less. Of equal
+    /// payloads the header decides, so that ranks find what one process finds.
     fn replace(&mut self, link: (usize, usize), message: Message<H, P>) {
         let (node, port) = link;
         let ring = &self.rings[port];
         let frame = ring.back(ring.at(node), self.moved[port][1]) as u32;
         let dues = [&mut self.ends[port], &mut self.leaving[port]];
-        let found =
-            dues.into_iter().find_map(|due| Some((due.take_back(|other| other.frame == frame)?, due)));
-        match found {
-            Some(((cycles, other), due)) if other.message.load <= message.load => due.push(cycles, other),
-            Some(_) => self.send(link, message),
-            None => (),
+        let found = dues.into_iter().enumerate().find_map(|(leaves, due)| {
+            let (cycles, other) = due.take_back(|other| other.frame == frame)?;
+            Some((leaves == 1, cycles, other, due))
+        });
+        let Some((leaves, cycles, other, due)) = found else { return };
+        let (router, OnRun { message: there, .. }) = (&self.router, other);
+        // After a cut only the hops that are left are in the header.
+        let hops = if leaves { cycles + router.hops(there.head) } else { cycles };
+        let rank = |message: &Message<H, P>, hops| (message.load, router.further(message.head), hops);
+        match rank(&there, hops) <= rank(&message, router.hops(message.head)) {
+            true => due.push(cycles, other),
+            false => self.send(link, message),
         }
     }
 
@@ -178,10 +194,15 @@ impl<'a, H: Head, P: Load> Runs<'a, H, P> {
     }
 
     /// Puts a message on a link that was reserved for it.
-    fn send(&mut self, (node, port): (usize, usize), message: Message<H, P>) {
+    fn send(&mut self, link: (usize, usize), message: Message<H, P>) {
+        self.list(link, message, self.moved[link.1][1]);
+    }
+
+    /// Lists a message on a link, whose frame has moved by `moved` hops.
+    fn list(&mut self, (node, port): (usize, usize), message: Message<H, P>, moved: usize) {
         let ring = &self.rings[port];
         let (at, hops) = (ring.at(node), self.router.hops(message.head));
-        let frame = ring.back(at, self.moved[port][1]);
+        let frame = ring.back(at, moved);
         let to_cut = ring.to_cut(at).filter(|&inside| inside <= hops);
         let (due, until) = match to_cut {
             Some(inside) => (&mut self.leaving[port], inside),
@@ -200,6 +221,14 @@ impl<'a, H: Head, P: Load> Runs<'a, H, P> {
         let goes_on = |head| self.router.hops(head) > 0;
         self.bits[before / 64] >> (before % 64) & 1 == 1
             || came.any(|came| (came.node, came.port) == (node, port) && goes_on(came.message.head))
+    }
+}
+
+/// Moves every plane by one hop. What crosses a cut leaves its plane.
+fn move_planes(rings: &[Ring], planes: &Planes, bits: &[u64], bits_next: &mut [u64]) {
+    for (port, ring) in rings.iter().enumerate() {
+        let words = planes.words(port);
+        ring.advance(&bits[words.clone()], &mut bits_next[words]);
     }
 }
 

@@ -3,7 +3,8 @@
 //!
 //! A cut has a plane of links in each direction. If none of them carries a message, nothing is sent.
 //! Otherwise a bit for each link is sent, then the messages, by link. If routers return credits, there is a
-//! bit between the two for each channel of the links that come from the neighbour.
+//! bit between the two for each channel of the links that come from the neighbour. Where all ranks know the
+//! messages of each cycle, only the bits are sent.
 
 use super::{Block, Exchanged, Ranks};
 use crate::monitor::set_bits;
@@ -110,9 +111,28 @@ impl<'a, M: Carried> Cut<'a, M> {
         self.valid.iter_mut().chain(&mut self.credits).for_each(|words| words.fill(0));
     }
 
-    /// Sends, does `meanwhile`, and receives.
+    /// The links in use over the cut of port 0 or 1, by their places in its plane.
+    pub fn leaving(&mut self, port: usize) -> &mut [u64] {
+        &mut self.valid[port]
+    }
+
+    /// The links by which something arrived at port 0 or 1, by their places in its plane.
+    pub fn arrived(&self, port: usize) -> &[u64] {
+        &self.arrived[port]
+    }
+
+    /// Sends the messages on the links in use, does `meanwhile`, and receives.
     pub fn exchange(&mut self, meanwhile: &mut dyn FnMut()) {
-        (0..2).for_each(|port| self.pack(port));
+        self.exchange_with(true, meanwhile);
+    }
+
+    /// The same for messages that all ranks know: only the bits of links in use are sent.
+    pub fn exchange_bits(&mut self, meanwhile: &mut dyn FnMut()) {
+        self.exchange_with(false, meanwhile);
+    }
+
+    fn exchange_with(&mut self, messages: bool, meanwhile: &mut dyn FnMut()) {
+        (0..2).for_each(|port| self.pack(port, messages));
         let ([next, before], [first, second]) = (&self.out, &mut self.come);
         let (next, before) = (&next[..self.leave[0]], &before[..self.leave[1]]);
         let (begun, mut busy) = (Instant::now(), Duration::ZERO);
@@ -151,13 +171,21 @@ impl<'a, M: Carried> Cut<'a, M> {
         &self.returned
     }
 
+    /// Whether something holds on any rank; all ranks ask together.
+    pub fn on_any(&self, here: bool) -> bool {
+        let mut bytes = [u8::from(here)];
+        self.ranks.any(&mut bytes);
+        bytes != [0]
+    }
+
     /// The data sent so far.
     pub fn exchanged(&self) -> Exchanged {
         self.exchanged
     }
 
-    /// Packs what goes over the cut of port 0 or 1: messages, and credits for messages that came from there.
-    fn pack(&mut self, port: usize) {
+    /// Packs what goes over the cut of port 0 or 1: the links in use, with their messages or without, and
+    /// credits for messages that came from there.
+    fn pack(&mut self, port: usize, with_messages: bool) {
         let (valid, credits, out) = (&mut self.valid[port], &mut self.credits[1 - port], &mut self.out[port]);
         self.leave[port] = 0;
         if valid.iter().chain(credits.iter()).all(|&word| word == 0) {
@@ -167,7 +195,8 @@ impl<'a, M: Carried> Cut<'a, M> {
         let words = valid.iter().chain(credits.iter());
         bits.chunks_exact_mut(8).zip(words).for_each(|(to, word)| to.copy_from_slice(&word.to_le_bytes()));
         let (messages, mut count) = (&self.messages[port], 0);
-        set_bits(valid).zip(rest.chunks_exact_mut(M::bytes(self.head))).for_each(|(at, bytes)| {
+        let sent = set_bits(valid).take(if with_messages { usize::MAX } else { 0 });
+        sent.zip(rest.chunks_exact_mut(M::bytes(self.head))).for_each(|(at, bytes)| {
             messages[at].put(self.head, bytes);
             count += 1;
         });
@@ -232,11 +261,17 @@ mod tests {
                 let arrival = |port, node, message| Arrival { node, port, message };
                 let up = [3, 64, 69].map(|at| arrival(0, at, before));
                 assert_eq!(came(&cut), [&up[..], &[arrival(1, last, next)]].concat());
-                // 70 bits are two words; in the next cycle nothing is sent.
+                // 70 bits are two words; in the next cycle nothing is sent, and then only bits.
                 cut.exchange(&mut || called += 1);
                 assert_eq!((came(&cut), called), (vec![], 2));
+                cut.leaving(1)[1] = 0b101;
+                cut.exchange_bits(&mut || called += 1);
+                assert_eq!(
+                    (came(&cut), [0, 1].map(|port| cut.arrived(port)[1]), called),
+                    (vec![], [0, 5], 3)
+                );
                 let Exchanged { ranks, cycles, bytes, most, waited: _ } = cut.exchanged();
-                assert_eq!((ranks, cycles, bytes, most), (size, 2, 16 + 6 + 16 + 2, 40));
+                assert_eq!((ranks, cycles, bytes, most), (size, 3, 16 + 6 + 16 + 2 + 16, 40));
             });
         }
     }

@@ -3,24 +3,25 @@
 //!
 //! All messages of a class turn in the same cycles and are always at one offset from their sources, so
 //! together they are a set of nodes that moves as a whole. Sets are planes of bits, and each is stored once:
-//! a full torus has one, a linear placement as many as its modulus.
+//! a full torus has one, a linear placement as many as its modulus. Of a network on several ranks, each knows
+//! all groups, but its sets and lists have only the nodes of its block, by their numbers there.
 
+use super::senders::Senders;
 use crate::cycle_model::head::Head;
 use crate::cycle_model::image::{destinations, Images, Inject};
 use crate::cycle_model::router::{Next, Router};
 use crate::engine::Ends;
+use crate::ranks::Block;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::ops::Range;
 use torus_model::{torus::NodeList, Torus};
 
 /// The messages of a slot that differ only in their sources.
-pub struct Class<H> {
+struct Class {
     group: usize,
     /// The destination minus the source.
     offset: Vec<u32>,
-    /// The header in the ROM.
-    pub head: H,
     /// Its runs, as a range in the runs of all classes.
     runs: Range<usize>,
 }
@@ -33,7 +34,7 @@ pub struct Run<H> {
     pub hops: u64,
     /// The header on its links, while this many hops are left.
     pub head: H,
-    /// The set of nodes at which it begins, and the set of nodes whose links are its last.
+    /// The set of nodes at which it begins, and the set of nodes at which it ends.
     sets: [usize; 2],
 }
 
@@ -49,24 +50,28 @@ pub struct OnClass {
 /// The message classes of a network.
 pub struct Classes<H> {
     torus: Torus,
-    groups: Vec<NodeList>,
+    groups: Vec<Senders>,
+    /// The id of the first node of the block.
+    first: usize,
     /// The classes that are sent in each slot.
     pub slots: Vec<Range<usize>>,
-    all: Vec<Class<H>>,
+    all: Vec<Class>,
     runs: Vec<Run<H>>,
     sets: Sets,
 }
 
 impl<H: Head> Classes<H> {
-    /// The classes of an emitted network with these routers.
-    pub fn new(router: &Router, images: &Images) -> Self {
+    /// The classes of an emitted network with these routers. `images`: of the whole network.
+    pub fn new(router: &Router, images: &Images, block: &Block) -> Self {
+        let senders = |nodes: &NodeList| Senders::new(&images.torus, nodes, block);
         let mut classes = Classes {
             torus: images.torus.clone(),
-            groups: images.groups.iter().map(|group| group.nodes.clone()).collect(),
+            groups: images.groups.iter().map(|group| senders(&group.nodes)).collect(),
+            first: block.nodes.start,
             slots: Vec::new(),
             all: Vec::new(),
             runs: Vec::new(),
-            sets: Sets::new(images.torus.len()),
+            sets: Sets::new(block),
         };
         for slot in 0..images.slots {
             let first = classes.all.len();
@@ -86,17 +91,16 @@ impl<H: Head> Classes<H> {
         while let Some((port, head)) = on {
             let hops = router.hops(head);
             let begin = self.set(group, &at);
-            self.move_on(&mut at, port, hops);
-            let last = self.set(group, &at);
-            self.move_on(&mut at, port, 1);
-            self.runs.push(Run { port, hops, head, sets: [begin, last] });
+            self.move_on(&mut at, port, hops + 1);
+            let end = self.set(group, &at);
+            self.runs.push(Run { port, hops, head, sets: [begin, end] });
             on = match router.next(head, port) {
                 Next::Turn(port, head) => Some((port, head)),
                 Next::Out | Next::Nowhere => None,
             };
         }
         let (offset, runs) = (put.offset.clone(), first..self.runs.len());
-        self.all.push(Class { group, offset, head: H::new(put.head), runs });
+        self.all.push(Class { group, offset, runs });
     }
 
     /// The number of the set of nodes at an offset from a group.
@@ -111,8 +115,7 @@ impl<H: Head> Classes<H> {
         *x = (*x + if port % 2 == 0 { hops } else { n - hops }) % n;
     }
 
-    /// A class.
-    pub fn class(&self, number: u32) -> &Class<H> {
+    fn class(&self, number: u32) -> &Class {
         &self.all[number as usize]
     }
 
@@ -126,8 +129,8 @@ impl<H: Head> Classes<H> {
         &self.sets.all[self.run(on).sets[0]]
     }
 
-    /// The nodes whose links are the last of a run.
-    pub fn last(&self, on: OnClass) -> &[u64] {
+    /// The nodes at which a run ends.
+    pub fn end(&self, on: OnClass) -> &[u64] {
         &self.sets.all[self.run(on).sets[1]]
     }
 
@@ -145,39 +148,45 @@ impl<H: Head> Classes<H> {
 
     /// The nodes whose messages of a class are addressed to themselves. This needs an offset of 0, or one of
     /// a full turn or more, which only a damaged ROM has.
-    pub fn to_themselves(&self, class: u32) -> impl Iterator<Item = u32> + use<'_, H> {
+    pub fn to_themselves(&self, class: u32) -> Vec<u32> {
         let offset = self.class(class).offset.iter().zip(self.torus.dims());
-        let may_be = offset.clone().all(|(&x, _)| x == 0) || offset.clone().any(|(x, n)| x >= n);
-        let messages = may_be.then(|| self.sent(class));
-        let pairs = messages.into_iter().flat_map(|messages| messages.ends().collect::<Vec<_>>());
-        pairs.filter(|ends| ends.source == ends.destination).map(|ends| ends.source)
+        if offset.clone().any(|(&x, _)| x > 0) && offset.clone().all(|(x, n)| x < n) {
+            return Vec::new();
+        }
+        let sent = self.sent(class);
+        sent.iter().filter(|(_, ends)| ends.source == ends.destination).map(|(node, _)| node).collect()
     }
 
     /// The messages of a class at their sources.
     pub fn sent(&self, class: u32) -> Messages<'_> {
-        let Class { group, offset, .. } = self.class(class);
-        let sources = self.groups[*group].nodes();
-        let destinations = destinations(&self.torus, &self.groups[*group], offset);
-        Messages { nodes: Cow::Borrowed(sources), sources, destinations }
+        self.messages(class, &vec![0; self.torus.d()])
     }
 
-    /// The messages of a class at the end of a run.
-    pub fn ended(&self, on: OnClass) -> Messages<'_> {
-        let Class { group, offset, runs, .. } = self.class(on.class);
-        let mut at = vec![0; offset.len()];
-        for run in &self.runs[runs.start..=on.run as usize] {
+    /// The messages of a class this many hops after a run has begun.
+    pub fn on_run(&self, on: OnClass, hops: u64) -> Messages<'_> {
+        let (first, mut at) = (self.class(on.class).runs.start, vec![0; self.torus.d()]);
+        for run in &self.runs[first..on.run as usize] {
             self.move_on(&mut at, run.port, run.hops + 1);
         }
-        let nodes = Cow::Owned(self.groups[*group].translated(&at));
-        Messages { nodes, ..self.sent(on.class) }
+        self.move_on(&mut at, self.run(on).port, hops);
+        self.messages(on.class, &at)
+    }
+
+    /// The messages of a class that are in the block if all are at an offset from their sources.
+    fn messages(&self, class: u32, at: &[u32]) -> Messages<'_> {
+        let Class { group, offset, .. } = self.class(class);
+        let sources = self.groups[*group].of_block(at[0]);
+        let mut nodes = sources.translated(at);
+        nodes.iter_mut().for_each(|node| *node -= self.first as u32);
+        Messages { nodes, destinations: destinations(&self.torus, &sources, offset), sources }
     }
 }
 
-/// The messages of a class, and the nodes at which they are.
+/// The messages of a class, and the nodes of the block at which they are.
 pub struct Messages<'a> {
     /// The nodes at which they are.
-    pub nodes: Cow<'a, [u32]>,
-    sources: &'a [u32],
+    pub nodes: Vec<u32>,
+    sources: Cow<'a, NodeList>,
     destinations: Vec<u32>,
 }
 
@@ -189,14 +198,14 @@ impl Messages<'_> {
 
     /// Every message, in the order of the nodes.
     pub fn ends(&self) -> impl ExactSizeIterator<Item = Ends> + use<'_> {
-        let ends = self.sources.iter().zip(&self.destinations);
+        let ends = self.sources.nodes().iter().zip(&self.destinations);
         ends.map(|(&source, &destination)| Ends { source, destination })
     }
 }
 
-/// Sets of nodes, each stored once.
+/// Sets of nodes of a block, each stored once.
 struct Sets {
-    nodes: usize,
+    block: Block,
     all: Vec<Vec<u64>>,
     numbers: FxHashMap<Vec<u64>, usize>,
     /// The numbers of sets, by group and offset.
@@ -204,21 +213,25 @@ struct Sets {
 }
 
 impl Sets {
-    /// No sets; for a torus with this many nodes.
-    fn new(nodes: usize) -> Self {
-        Sets { nodes, all: Vec::new(), numbers: FxHashMap::default(), known: FxHashMap::default() }
+    /// No sets.
+    fn new(block: &Block) -> Self {
+        let (all, block) = (Vec::new(), block.clone());
+        Sets { block, all, numbers: FxHashMap::default(), known: FxHashMap::default() }
     }
 
     /// The number of the set at an offset from a group. The set of all nodes is the same at every offset.
-    fn number(&mut self, (group, nodes): (usize, &NodeList), offset: &[u32]) -> usize {
-        let is_all = nodes.nodes().len() == self.nodes;
+    fn number(&mut self, (group, senders): (usize, &Senders), offset: &[u32]) -> usize {
+        let is_all = senders.len() == self.block.of;
         let offset = if is_all { vec![0; offset.len()] } else { offset.to_vec() };
+        let (all, numbers, block) = (&mut self.all, &mut self.numbers, &self.block);
         let words = || {
-            let mut words = vec![0; self.nodes.div_ceil(64)];
-            nodes.translated(&offset).iter().for_each(|node| words[*node as usize / 64] |= 1 << (node % 64));
+            let mut words = vec![0; block.nodes.len().div_ceil(64)];
+            for node in senders.of_block(offset[0]).translated(&offset) {
+                let at = node as usize - block.nodes.start;
+                words[at / 64] |= 1 << (at % 64);
+            }
             words
         };
-        let (all, numbers) = (&mut self.all, &mut self.numbers);
         let mut number = || {
             *numbers.entry(words()).or_insert_with_key(|words| {
                 all.push(words.clone());

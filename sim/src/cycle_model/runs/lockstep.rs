@@ -2,13 +2,14 @@
 //!
 //! In each cycle every plane moves, as it does for single messages ([`Runs`]). After a run a class takes the
 //! links of a whole set of nodes. This takes a step for each word of a set instead of one for each message;
-//! only messages that leave the network are written one by one.
+//! only messages that leave the network are written one by one. Every rank knows all classes, so over a cut
+//! they stay bits.
 //!
-//! Bounds: no conflict and no cut. If two messages want one link, all classes are split up, and their
-//! messages move one by one until reset.
+//! Bounds: no two messages want one link. Where they do, on any rank, all ranks go back to an earlier state and
+//! run from there again. In that state classes are split up, and their messages move one by one until reset.
 
 use super::classes::{Classes, OnClass};
-use super::{OnRun, Runs};
+use super::Runs;
 use crate::cycle_model::due::Due;
 use crate::cycle_model::errors::Errors;
 use crate::cycle_model::head::Head;
@@ -16,7 +17,7 @@ use crate::cycle_model::image::Images;
 use crate::cycle_model::router::{Exit, Message, Next, Router};
 use crate::cycle_model::wires::{RowWires, Wires};
 use crate::engine::{Ends, Network};
-use crate::ranks::Exchanged;
+use crate::ranks::{Cut, Exchanged};
 
 /// The links of all nodes.
 pub struct Lockstep<'a, H> {
@@ -26,55 +27,69 @@ pub struct Lockstep<'a, H> {
     /// For each port, the classes whose run ends.
     ends: Vec<Due<OnClass>>,
     ended: Vec<OnClass>,
+    /// An earlier state, in which classes are together.
+    kept: Option<State>,
+    /// Whether two messages of the block have met since then.
+    has_met: bool,
     is_apart: bool,
 }
 
-impl<H: Head> Lockstep<'_, H> {
-    /// Idle links, for a whole network.
-    pub fn new(router: Router, network: &Network, images: &Images) -> Self {
-        let classes = Classes::new(&router, images);
-        let each = Runs::new(router, network, None);
+/// The messages on links between two clock edges, while classes are together.
+struct State {
+    bits: Vec<u64>,
+    moved: Vec<[usize; 2]>,
+    ends: Vec<Due<OnClass>>,
+}
+
+impl<'a, H: Head> Lockstep<'a, H> {
+    /// Idle links. `images`: of the whole network, on every rank.
+    pub fn new(
+        router: Router,
+        network: &Network,
+        images: &Images,
+        cut: Option<Cut<'a, Message<H, Ends>>>,
+    ) -> Self {
+        let classes = Classes::new(&router, images, &network.block);
+        let each = Runs::new(router, network, cut);
         let ends = vec![Due::new(); each.rings.len()];
-        Lockstep { each, classes, ends, ended: Vec::new(), is_apart: false }
+        Lockstep { each, classes, ends, ended: Vec::new(), kept: None, has_met: false, is_apart: false }
     }
 
-    /// Puts a class on the links at which a run begins. Returns false if one of them is taken or classes are
-    /// split up.
-    fn put(&mut self, on: OnClass) -> bool {
+    /// Puts a class on the links at which a run begins.
+    fn put(&mut self, on: OnClass) {
         let (run, set) = (self.classes.run(on), self.classes.begin(on));
-        let links = &mut self.each.bits_next[self.each.planes.words(run.port)];
-        if self.is_apart || links.iter().zip(set).any(|(links, set)| links & set != 0) {
-            self.take_apart();
-            return false;
+        for (links, set) in self.each.bits_next[self.each.planes.words(run.port)].iter_mut().zip(set) {
+            self.has_met |= *links & set != 0;
+            *links |= set;
         }
-        links.iter_mut().zip(set).for_each(|(links, set)| *links |= set);
         self.ends[run.port].push(run.hops, on);
-        true
     }
 
-    /// Splits up all classes: from now on messages move one by one. Planes have already moved in this cycle,
-    /// but are not yet visible.
+    /// Splits up all classes between two clock edges: from now on messages move one by one.
     fn take_apart(&mut self) {
         self.is_apart = true;
         for (port, ends) in self.ends.iter_mut().enumerate() {
-            let (ring, [_, now]) = (&self.each.rings[port], self.each.moved[port]);
-            for (cycles, on) in ends.drain() {
-                let (moved, head) = (ring.turned(now + 1 + cycles as usize), self.classes.run(on).head);
-                for (node, load) in self.classes.ended(on).iter() {
-                    let frame = ring.back(ring.at(node as usize), moved) as u32;
-                    self.each.ends[port].push(cycles, OnRun { frame, message: Message { head, load } });
+            for (left, on) in ends.drain() {
+                let run = self.classes.run(on);
+                let (hops, moved) = (run.hops - left, self.each.moved[port][0]);
+                for (node, load) in self.classes.on_run(on, hops).iter() {
+                    let message = Message { head: run.head.shorter(hops), load };
+                    self.each.list((node as usize, port), message, moved);
                 }
             }
         }
     }
 
-    /// Removes the classes from the planes that are at the end of a run.
+    /// Removes the classes from the planes whose run ends at the nodes that they have reached.
     fn take_ended(&mut self) {
-        let Lockstep { each, classes, ends, ended, .. } = self;
+        let Lockstep { each, classes, ends, ended, has_met, .. } = self;
         for (port, ends) in ends.iter_mut().enumerate() {
-            let links = &mut each.bits[each.planes.words(port)];
+            let links = &mut each.bits_next[each.planes.words(port)];
             ends.next(|on| {
-                links.iter_mut().zip(classes.last(on)).for_each(|(links, set)| *links &= !set);
+                for (links, set) in links.iter_mut().zip(classes.end(on)) {
+                    *has_met |= !*links & set != 0;
+                    *links &= !set;
+                }
                 ended.push(on);
             });
         }
@@ -82,22 +97,21 @@ impl<H: Head> Lockstep<'_, H> {
 
     /// Handles a class after the end of a run.
     fn end(&mut self, on: OnClass, ejected: &mut Vec<Exit<Ends>>, errors: &mut Errors) {
-        match self.classes.next_run(on) {
-            Some(next) if self.put(next) => (),
-            _ => self.end_each(on, ejected, errors),
+        if let Some(next) = self.classes.next_run(on) {
+            return self.put(next);
+        }
+        let (run, messages) = (self.classes.run(on), self.classes.on_run(on, self.classes.run(on).hops + 1));
+        match self.each.router.next(run.head, run.port) {
+            Next::Out => {
+                self.each.router.eject_all(run.port, &messages.nodes, messages.ends(), ejected, errors);
+            }
+            _ => messages.nodes.iter().for_each(|&node| errors.find(node as usize)),
         }
     }
 
-    /// Handles the same, message by message.
-    fn end_each(&mut self, on: OnClass, ejected: &mut Vec<Exit<Ends>>, errors: &mut Errors) {
-        let (port, head) = (self.classes.run(on).port, self.classes.run(on).head);
-        let messages = self.classes.ended(on);
-        if let Next::Out = self.each.router.next(head, port) {
-            return self.each.router.eject_all(port, &messages.nodes, messages.ends(), ejected, errors);
-        }
-        for (node, load) in messages.iter() {
-            self.each.end((node as usize, port), Message { head, load }, ejected, errors);
-        }
+    /// Whether two messages have met on any rank.
+    fn have_met(&self) -> bool {
+        self.each.cut.as_ref().map_or(self.has_met, |cut| cut.on_any(self.has_met))
     }
 }
 
@@ -105,7 +119,7 @@ impl<H: Head> Wires<H, Ends> for Lockstep<'_, H> {
     fn clear(&mut self) {
         self.each.clear();
         self.ends.iter_mut().for_each(Due::clear);
-        self.is_apart = false;
+        (self.has_met, self.is_apart) = (false, false);
     }
 
     fn valid(&self) -> &[u64] {
@@ -114,11 +128,11 @@ impl<H: Head> Wires<H, Ends> for Lockstep<'_, H> {
 
     fn loads(&self) -> Vec<(usize, Ends)> {
         let mut loads = self.each.loads();
-        for (port, (ring, ends)) in self.each.rings.iter().zip(&self.ends).enumerate() {
-            for (cycles, &on) in ends.all() {
-                let back = ring.turned(cycles + 1);
-                let link = |node: u32| ring.back(ring.at(node as usize), back) * self.ends.len() + port;
-                loads.extend(self.classes.ended(on).iter().map(|(node, load)| (link(node), load)));
+        for (port, ends) in self.ends.iter().enumerate() {
+            for (left, &on) in ends.all() {
+                let messages = self.classes.on_run(on, self.classes.run(on).hops - left as u64);
+                let link = |node: u32| node as usize * self.ends.len() + port;
+                loads.extend(messages.iter().map(|(node, load)| (link(node), load)));
             }
         }
         loads.sort_unstable_by_key(|(link, _)| *link);
@@ -130,15 +144,15 @@ impl<H: Head> Wires<H, Ends> for Lockstep<'_, H> {
             return self.each.route(ejected, errors);
         }
         self.each.router.begin();
+        self.each.advance_bits();
         self.take_ended();
-        self.each.advance();
         let mut ended = std::mem::take(&mut self.ended);
         ended.drain(..).for_each(|on| self.end(on, ejected, errors));
         self.ended = ended;
     }
 
+    /// Only for classes that are split up: rows put whole classes on links.
     fn inject(&mut self, link: (usize, usize), message: Message<H, Ends>, errors: &mut Errors) {
-        self.take_apart();
         self.each.inject(link, message, errors);
     }
 
@@ -152,21 +166,36 @@ impl<H: Head> Wires<H, Ends> for Lockstep<'_, H> {
 }
 
 impl<H: Head> RowWires<H> for Lockstep<'_, H> {
-    fn inject_row(&mut self, _: &Images, row: usize, errors: &mut Errors) {
+    fn inject_row(&mut self, images: &Images, row: usize, errors: &mut Errors) {
+        if self.is_apart {
+            return self.each.inject_row(images, row, errors);
+        }
         for class in self.classes.slots[row].clone().map(|class| class as u32) {
-            self.classes.to_themselves(class).for_each(|node| errors.note(node as usize, true));
-            let Some(first) = self.classes.first_run(class) else {
-                self.classes.sent(class).nodes.iter().for_each(|&node| errors.find(node as usize));
-                continue;
-            };
-            if self.put(first) {
-                continue;
-            }
-            let (port, head) = (self.classes.run(first).port, self.classes.class(class).head);
-            for (node, load) in self.classes.sent(class).iter() {
-                self.each.inject((node as usize, port), Message { head, load }, errors);
+            let to_themselves = self.classes.to_themselves(class);
+            to_themselves.into_iter().for_each(|node| errors.note(node as usize, true));
+            match self.classes.first_run(class) {
+                Some(first) => self.put(first),
+                None => self.classes.sent(class).nodes.iter().for_each(|&node| errors.find(node as usize)),
             }
         }
+    }
+
+    fn keep(&mut self) -> bool {
+        let Runs { bits, moved, .. } = &self.each;
+        let state = || State { bits: bits.clone(), moved: moved.clone(), ends: self.ends.clone() };
+        self.kept = (!self.is_apart).then(state);
+        self.kept.is_some()
+    }
+
+    fn undo(&mut self) -> bool {
+        if self.is_apart || !self.have_met() {
+            return false;
+        }
+        let Some(State { bits, moved, ends }) = self.kept.take() else { return false };
+        (self.each.bits, self.each.moved, self.ends) = (bits, moved, ends);
+        self.has_met = false;
+        self.take_apart();
+        true
     }
 }
 

@@ -1,13 +1,19 @@
-//! Compares classes that move together with messages that move one by one, in every cycle. Rows are random:
-//! with few messages, which seldom collide, and with many, which do.
+//! Compares classes that move together with messages that move one by one, in every cycle, in one process and
+//! on ranks. Rows are random: with few messages, which seldom collide, and with many, which do.
 
 use super::*;
 use crate::cycle_model::image::{Group, Inject};
 use crate::engine::ABSENT;
-use crate::ranks::Block;
+use crate::monitor::set_bits;
+use crate::ranks::threads::on_threads;
+use crate::ranks::{Block, Ranks};
 use torus_model::{torus::NodeList, HeaderLayout, NodeId, PortModel, Random, Torus};
 
 const TORI: &[&[u32]] = &[&[3], &[8], &[2, 3], &[4, 4], &[3, 5, 2], &[2, 2, 2], &[5, 13]];
+
+/// Cycles of a batch, and the cycle with a reset.
+const BATCH: usize = 10;
+const RESET: usize = 30;
 
 /// A torus with processors on some of its nodes.
 fn network(torus: &Torus, processors: &[NodeId], ports: PortModel) -> Network {
@@ -61,47 +67,146 @@ fn groups(torus: &Torus, nodes: &[NodeId], random: &mut Random, most: usize) -> 
     groups.collect()
 }
 
-/// What is visible of the links in a cycle.
-type Seen = (Vec<u64>, Vec<(usize, Ends)>, Vec<[u32; 5]>, Vec<usize>);
+/// What is visible in a cycle, sorted: links in use, messages on links, those that are ejected, and the nodes
+/// with an error. Numbers are those of the whole network.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Seen {
+    links: Vec<usize>,
+    loads: Vec<(usize, Ends)>,
+    ejected: Vec<[u32; 5]>,
+    errors: Vec<usize>,
+}
 
-fn cycle(links: &mut dyn RowWires<u64>, images: &Images, row: Option<usize>, errors: &mut Errors) -> Seen {
+impl Seen {
+    /// What ranks see together, cycle by cycle; ranks follow each other by their nodes.
+    fn of_ranks(all: Vec<Vec<Seen>>) -> Vec<Seen> {
+        let cycle = |step: usize| {
+            let mut seen = Seen::default();
+            for one in all.iter().map(|all| &all[step]) {
+                seen.links.extend(&one.links);
+                seen.loads.extend(&one.loads);
+                seen.ejected.extend(&one.ejected);
+                seen.errors.extend(&one.errors);
+            }
+            seen
+        };
+        (0..all[0].len()).map(cycle).collect()
+    }
+}
+
+/// A network with random turns and rows, and the rows that are sent.
+struct Case {
+    network: Network,
+    turns: Vec<bool>,
+    images: Images,
+    ports: PortModel,
+    rows: Vec<Option<usize>>,
+}
+
+impl Case {
+    fn random(torus: &Torus, ports: PortModel, random: &mut Random, most: usize) -> Self {
+        let every = 1 + random.below(2);
+        let processors: Vec<NodeId> = torus.nodes().step_by(every).collect();
+        let slots = torus.port_slots();
+        let groups = groups(torus, &processors, random, most);
+        Case {
+            network: network(torus, &processors, ports),
+            turns: (0..slots * slots).map(|_| random.below(8) > 0).collect(),
+            images: Images { torus: torus.clone(), groups, first: 0, slots: 6 },
+            ports,
+            rows: (0..60).map(|_| Some(random.below(9)).filter(|&row| row < 6)).collect(),
+        }
+    }
+
+    fn router(&self, network: &Network) -> Router {
+        Router::with_turns(self.turns.clone(), &self.images.torus, network, self.ports)
+    }
+
+    /// What is seen of messages that move one by one.
+    fn naive(&self) -> Vec<Seen> {
+        let mut each = Runs::new(self.router(&self.network), &self.network, None);
+        self.run(&mut each, &self.images, &self.network).0
+    }
+
+    /// What is seen of classes, on a rank or in one process, and whether they were split up.
+    fn together(&self, ranks: Option<&dyn Ranks>) -> (Vec<Seen>, bool) {
+        let network = self.network.clone().cut(Block::of(&self.images.torus, ranks));
+        let router = self.router(&network);
+        let cut = ranks.map(|ranks| Cut::new(ranks, &network.block, router.head_bytes()));
+        let mut together = Lockstep::new(router, &network, &self.images, cut);
+        let images = self.images.clone().of_block(&network.block);
+        self.run(&mut together, &images, &network)
+    }
+
+    /// Sends all rows in batches. Returns whether one was run again.
+    fn run(&self, links: &mut dyn RowWires<u64>, images: &Images, network: &Network) -> (Vec<Seen>, bool) {
+        let (mut all, mut errors, mut again) = (Vec::new(), Errors::new(network.nodes()), false);
+        for rows in self.rows.chunks(BATCH) {
+            if all.len() == RESET {
+                links.clear();
+            }
+            let before = errors.clone();
+            links.keep();
+            let batch = |errors: &mut Errors, links: &mut dyn RowWires<u64>| -> Vec<Seen> {
+                rows.iter().map(|row| cycle(links, (images, network), *row, errors)).collect()
+            };
+            let mut seen = batch(&mut errors, links);
+            if links.undo() {
+                (errors, again) = (before, true);
+                seen = batch(&mut errors, links);
+            }
+            all.extend(seen);
+        }
+        (all, again)
+    }
+}
+
+fn cycle(
+    links: &mut dyn RowWires<u64>,
+    (images, network): (&Images, &Network),
+    row: Option<usize>,
+    errors: &mut Errors,
+) -> Seen {
     let mut ejected = Vec::new();
     errors.edge();
     links.route(&mut ejected, errors);
     row.into_iter().for_each(|row| links.inject_row(images, row, errors));
     links.flip();
-    let numbers =
-        |exit: &Exit<Ends>| [exit.node, exit.port, exit.local_port, exit.load.source, exit.load.destination];
+    let (first_node, first_link) = (network.block.nodes.start, network.block.links().start);
+    let numbers = |exit: &Exit<Ends>| {
+        let Ends { source, destination } = exit.load;
+        let local_port = network.first_local_port() as u32 + exit.local_port;
+        [first_node as u32 + exit.node, exit.port, local_port, source, destination]
+    };
     let mut ejected: Vec<_> = ejected.iter().map(numbers).collect();
     ejected.sort_unstable();
-    (links.valid().to_vec(), links.loads(), ejected, errors.nodes())
+    Seen {
+        links: set_bits(links.valid()).map(|link| first_link + link).collect(),
+        loads: links.loads().into_iter().map(|(link, load)| (first_link + link, load)).collect(),
+        ejected,
+        errors: errors.nodes().into_iter().map(|node| first_node + node).collect(),
+    }
 }
 
-/// Runs both ways side by side, with a reset in the middle. Returns whether classes were split up.
-fn run_both(torus: &Torus, ports: PortModel, random: &mut Random, most: usize) -> bool {
-    let every = 1 + random.below(2);
-    let processors: Vec<NodeId> = torus.nodes().step_by(every).collect();
-    let network = network(torus, &processors, ports);
-    let slots = torus.port_slots();
-    let turns: Vec<bool> = (0..slots * slots).map(|_| random.below(8) > 0).collect();
-    let router = || Router::with_turns(turns.clone(), torus, &network, ports);
-    let groups = groups(torus, &processors, random, most);
-    let images = Images { torus: torus.clone(), groups, first: 0, slots: 6 };
-    let mut each = Runs::new(router(), &network, None);
-    let mut together = Lockstep::new(router(), &network, &images);
-    let mut errors = [0, 1].map(|_| Errors::new(torus.len()));
-    let mut was_apart = false;
-    for step in 0..60 {
-        if step == 30 {
-            each.clear();
-            together.clear();
-        }
-        let row = Some(random.below(9)).filter(|&row| row < 6);
-        let naive = cycle(&mut each, &images, row, &mut errors[0]);
-        assert_eq!(cycle(&mut together, &images, row, &mut errors[1]), naive, "{torus} {ports:?} {step}");
-        was_apart |= together.is_apart;
+fn same(seen: &[Seen], naive: &[Seen], case: &str) {
+    for (step, (seen, naive)) in seen.iter().zip(naive).enumerate() {
+        assert_eq!(seen, naive, "{case}, cycle {step}");
     }
-    was_apart
+}
+
+/// Runs a network one by one, in classes, and in classes on ranks. Returns whether classes were split up.
+fn compare(torus: &Torus, ports: PortModel, random: &mut Random, most: usize) -> bool {
+    let case = Case::random(torus, ports, random, most);
+    let naive = case.naive();
+    let (seen, apart) = case.together(None);
+    same(&seen, &naive, &format!("{torus} {ports:?}"));
+    for size in [2, 3].into_iter().filter(|&size| size <= torus.dims()[0] as usize) {
+        let ranks = on_threads(size, |ranks| case.together(Some(ranks)));
+        assert!(ranks.iter().all(|(_, of_rank)| *of_rank == apart), "{torus} {ports:?} {size}");
+        let seen = Seen::of_ranks(ranks.into_iter().map(|(seen, _)| seen).collect());
+        same(&seen, &naive, &format!("{torus} {ports:?} {size}"));
+    }
+    apart
 }
 
 #[test]
@@ -110,7 +215,7 @@ fn classes_move_as_their_messages_one_by_one() {
     for dims in TORI {
         let torus = Torus::new(dims).unwrap();
         for ports in [PortModel::AllPort, PortModel::OnePort] {
-            apart.extend([1, 1, 1, 1, 1, 4].map(|most| run_both(&torus, ports, &mut random, most)));
+            apart.extend([1, 1, 1, 1, 1, 4].map(|most| compare(&torus, ports, &mut random, most)));
         }
     }
     let count = apart.iter().filter(|&&apart| apart).count();
@@ -122,18 +227,26 @@ fn classes_move_as_their_messages_one_by_one() {
 fn classes_stay_together_where_nothing_meets() {
     let torus = Torus::new(&[4, 3]).unwrap();
     let nodes: Vec<NodeId> = torus.nodes().collect();
-    let network = network(&torus, &nodes, PortModel::AllPort);
     let put = Inject { port: 0, head: 1, offset: vec![2, 0] };
     let groups = vec![Group { nodes: NodeList::new(&torus, &nodes), rows: vec![vec![put]] }];
-    let images = Images { torus: torus.clone(), groups, first: 0, slots: 1 };
-    let router = Router::with_turns(vec![true; 16], &torus, &network, PortModel::AllPort);
-    let mut together = Lockstep::<u64>::new(router, &network, &images);
-    let mut errors = Errors::new(torus.len());
-    for step in 0..16 {
-        let row = Some(0).filter(|_| step % 4 == 0);
-        let (_, loads, ejected, failed) = cycle(&mut together, &images, row, &mut errors);
+    let ports = PortModel::AllPort;
+    let case = Case {
+        network: network(&torus, &nodes, ports),
+        turns: vec![true; 16],
+        images: Images { torus: torus.clone(), groups, first: 0, slots: 1 },
+        ports,
+        rows: (0..16).map(|step| Some(0).filter(|_| step % 4 == 0)).collect(),
+    };
+    let (seen, apart) = case.together(None);
+    assert!(!apart);
+    for (step, Seen { loads, ejected, errors, .. }) in seen.iter().enumerate() {
         let expected = [[12, 0], [12, 0], [0, 12], [0, 0]][step % 4];
-        assert_eq!(([loads.len(), ejected.len()], failed), (expected, vec![]), "{step}");
-        assert!(!together.is_apart);
+        assert_eq!(([loads.len(), ejected.len()], &errors[..]), (expected, &[][..]), "{step}");
     }
+    // Of each of the four classes, 12 messages are on links in two cycles; two ranks have half of them each.
+    let links = on_threads(2, |ranks| {
+        let (seen, _) = case.together(Some(ranks));
+        seen.iter().map(|seen| seen.links.len()).sum::<usize>()
+    });
+    assert_eq!(links, [4 * 12, 4 * 12]);
 }
