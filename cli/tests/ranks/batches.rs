@@ -1,5 +1,5 @@
-//! Cycles one by one, or many at a time: the model engine shows the same, also where messages meet and it goes
-//! back to an earlier state.
+//! Cycles one by one, or many at a time: the model engine shows the same, also where messages meet and it
+//! goes back to an earlier state.
 //!
 //! State space: every bit of some rows of a ROM inverted in turn; batches of 1 and 7 cycles, and all cycles
 //! at once; in one process and on two ranks. Visible: links, messages on them, messages that leave, and both
@@ -36,7 +36,8 @@ fn run(dir: &Path, size: usize, ranks: Option<&dyn Ranks>) -> Vec<Seen> {
     all
 }
 
-/// What a cycle of a batch shows, with messages in the order of ports and links, and not numbered by the batch.
+/// What a cycle of a batch shows: messages in the order of ports and links, without their numbers in the
+/// batch.
 fn seen(batch: &Batch, step: usize) -> Seen {
     let of_step = |ejection: &&Ejection| ejection.step as usize == step;
     let ejections = batch.ejections().iter().filter(of_step).map(|one| Ejection { step: 0, ..*one });

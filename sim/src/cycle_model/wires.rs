@@ -43,13 +43,13 @@ pub trait RowWires<H: Head>: Wires<H, Ends> {
         }
     }
 
-    /// Keeps the state between two cycles, if [`RowWires::undo`] may have to go back to it. Returns whether it
-    /// may.
+    /// Keeps the state between two cycles, if [`RowWires::undo`] may have to go back to it. Returns whether
+    /// it may.
     fn keep(&mut self) -> bool {
         false
     }
 
-    /// Returns whether the cycles since [`RowWires::keep`] have to be run again: then all is as it was there.
+    /// Returns whether the cycles since [`RowWires::keep`] have to be run again: then all is as it was then.
     fn undo(&mut self) -> bool {
         false
     }

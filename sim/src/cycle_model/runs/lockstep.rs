@@ -5,8 +5,9 @@
 //! only messages that leave the network are written one by one. Every rank knows all classes, so over a cut
 //! they stay bits.
 //!
-//! Bounds: no two messages want one link. Where they do, on any rank, all ranks go back to an earlier state and
-//! run from there again. In that state classes are split up, and their messages move one by one until reset.
+//! Bounds: no two messages want one link. Where they do, on any rank, all ranks go back to an earlier state
+//! and run from there again. In that state classes are split up, and their messages move one by one until
+//! reset.
 
 use super::classes::{Classes, OnClass};
 use super::Runs;
