@@ -1,14 +1,15 @@
 //! Ranks as processes of MPI, on one machine or on many.
 //!
-//! Neighbours exchange messages by non-blocking sends and receives, with only the bytes that are needed.
-//! Bounds: a rank sends up to 2 GiB at a time. Crate `mpi` 0.8 has no persistent requests.
+//! Processes are a ring of MPI, so that it can number neighbours by how near their machines are (a Cartesian
+//! communicator). Neighbours exchange messages by non-blocking sends and receives, with only the bytes that
+//! are needed. Bounds: a rank sends up to 2 GiB at a time. Crate `mpi` 0.8 has no persistent requests.
 
 use super::{neighbours, Lost, Ranks};
 use mpi::collective::SystemOperation;
 use mpi::datatype::PartitionMut;
 use mpi::environment::Universe;
 use mpi::request::{scope, Request, Scope};
-use mpi::topology::SimpleCommunicator;
+use mpi::topology::CartesianCommunicator;
 use mpi::traits::{
     Communicator, CommunicatorCollectives, Destination, Equivalence, MatchedReceiveVec, Source,
 };
@@ -23,7 +24,7 @@ const LOOKS: u32 = 256;
 
 /// This process and the others that were started with it.
 pub struct Processes {
-    world: SimpleCommunicator,
+    ring: CartesianCommunicator,
     patience: Duration,
     /// Called for a rank that is lost, before all processes are ended.
     on_lost: fn(&Lost),
@@ -40,7 +41,8 @@ impl Processes {
         let (universe, _) = mpi::initialize_with_threading(Threading::Funneled)?;
         let patience = patience.unwrap_or(PATIENCE);
         let world = universe.world();
-        Some(Processes { world, patience, on_lost, met: Cell::new(false), _universe: universe })
+        let ring = world.create_cartesian_communicator(&[world.size()], &[true], true)?;
+        Some(Processes { ring, patience, on_lost, met: Cell::new(false), _universe: universe })
     }
 
     /// Waits for a request. Returns the number of bytes that came. `of`: the rank on which it depends.
@@ -62,7 +64,7 @@ impl Processes {
 
     /// Receives whatever a rank sends.
     fn receive(&self, from: usize) -> Vec<u8> {
-        let (process, started) = (self.world.process_at_rank(from as i32), Instant::now());
+        let (process, started) = (self.ring.process_at_rank(from as i32), Instant::now());
         loop {
             if let Some(found) = (0..LOOKS).find_map(|_| process.immediate_matched_probe()) {
                 return found.matched_receive_vec().0;
@@ -78,17 +80,17 @@ impl Processes {
     fn end(&self, of: usize) -> ! {
         let why = format!("was silent for {} s", self.patience.as_secs());
         (self.on_lost)(&Lost { rank: self.rank(), of, why });
-        self.world.abort(2)
+        self.ring.abort(2)
     }
 }
 
 impl Ranks for Processes {
     fn rank(&self) -> usize {
-        self.world.rank() as usize
+        self.ring.rank() as usize
     }
 
     fn size(&self) -> usize {
-        self.world.size() as usize
+        self.ring.size() as usize
     }
 
     fn has_met(&self) -> bool {
@@ -97,7 +99,7 @@ impl Ranks for Processes {
 
     fn exchange(&self, out: [&[u8]; 2], come: [&mut [u8]; 2], meanwhile: &mut dyn FnMut()) -> [usize; 2] {
         let of = neighbours(self);
-        let [next, before] = of.map(|rank| self.world.process_at_rank(rank as i32));
+        let [next, before] = of.map(|rank| self.ring.process_at_rank(rank as i32));
         let [up, down] = come;
         scope(|scope| {
             let coming = [
@@ -121,7 +123,7 @@ impl Ranks for Processes {
         let mine = bytes.to_vec();
         scope(|scope| {
             let or = SystemOperation::bitwise_or();
-            let request = self.world.immediate_all_reduce_into(scope, &mine[..], bytes, or);
+            let request = self.ring.immediate_all_reduce_into(scope, &mine[..], bytes, or);
             // It is unknown which rank is missing; the previous one is named.
             self.wait(request, neighbours(self)[1]);
         });
@@ -132,19 +134,19 @@ impl Ranks for Processes {
         // One byte is added, as the address of empty data means something else to MPI.
         let mine = [mine, &[0]].concat();
         let mut counts: Vec<Count> = vec![0; self.size()];
-        self.world.all_gather_into(&(mine.len() as Count), &mut counts[..]);
+        self.ring.all_gather_into(&(mine.len() as Count), &mut counts[..]);
         let place = |end: &mut Count, count: &Count| Some(std::mem::replace(end, *end + count));
         let places: Vec<Count> = counts.iter().scan(0, place).collect();
         let mut bytes = vec![0u8; counts.iter().sum::<Count>() as usize];
         let mut parts = PartitionMut::new(&mut bytes[..], &counts[..], &places[..]);
-        self.world.all_gather_varcount_into(&mine[..], &mut parts);
+        self.ring.all_gather_varcount_into(&mine[..], &mut parts);
         let part = |(&at, &count): (&Count, &Count)| bytes[at as usize..][..count as usize - 1].to_vec();
         places.iter().zip(&counts).map(part).collect()
     }
 
     fn gather(&self, mine: &[u8]) -> Vec<Vec<u8>> {
         if self.rank() > 0 {
-            self.world.process_at_rank(0).send(mine);
+            self.ring.process_at_rank(0).send(mine);
             return Vec::new();
         }
         let received = (1..self.size()).map(|rank| self.receive(rank));
