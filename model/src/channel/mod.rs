@@ -181,7 +181,7 @@ impl ChannelAssignment {
             RingRule::Bubble => (choice, 0),
         };
         let class = if self.routing == Routing::Udr { class } else { 0 };
-        plane * self.least + class * self.rule.bits() + half.bits()[either]
+        plane * self.least + class * self.rule.bits() + half.bit(either)
     }
 
     /// The halves of the first and of the last link of a segment that starts at coordinate `x`.
@@ -211,8 +211,9 @@ enum Half {
 }
 
 impl Half {
-    /// The bit of packets with an even choice, and that of packets with an odd one.
-    fn bits(self) -> [usize; 2] {
-        [[0, 0], [1, 1], [0, 1]][self as usize]
+    /// The bit of packets with an even choice (0) or an odd one (1).
+    fn bit(self, choice: usize) -> usize {
+        const BITS: &[[usize; 2]; 3] = &[[0, 0], [1, 1], [0, 1]];
+        BITS[self as usize][choice]
     }
 }
