@@ -42,9 +42,9 @@ pub fn distance(torus: &Torus, offset: &[u32]) -> u32 {
 pub fn ordered_route_with(torus: &Torus, source: NodeId, destination: NodeId, ties: Ties) -> Route {
     let mut segments = Segments::new();
     for (dim, &n) in torus.dims().iter().enumerate() {
-        let [x, y] = [source, destination].map(|node| torus.coordinate(node, dim));
-        if x != y {
-            let (sign, hops) = ties.way(x, if y > x { y - x } else { y + n - x }, n);
+        let offset = torus.offset_in(dim, source, destination);
+        if offset > 0 {
+            let (sign, hops) = ties.way(torus.coordinate(source, dim), offset, n);
             segments.push(Segment { port: Port::new(dim, sign), hops });
         }
     }

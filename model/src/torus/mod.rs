@@ -137,6 +137,7 @@ impl Torus {
     }
 
     /// The same in dimension `dim` alone.
+    #[inline]
     pub fn offset_in(&self, dim: usize, from: NodeId, to: NodeId) -> u32 {
         let (from, to, n) = (self.coordinate(from, dim), self.coordinate(to, dim), self.dims()[dim]);
         if to >= from {
