@@ -112,6 +112,9 @@ impl Images {
 
     /// What the nodes of a block send.
     pub fn of_block(self, block: &Block) -> Self {
+        if block.is_whole() {
+            return self;
+        }
         let own = |nodes: &NodeList| {
             let own = nodes.nodes().iter().filter(|&&node| block.nodes.contains(&(node as usize)));
             let own: Vec<NodeId> = own.filter_map(|&node| self.torus.node_at(node as usize)).collect();

@@ -195,7 +195,7 @@ impl<'a, M: Carried> Cut<'a, M> {
         let words = valid.iter().chain(credits.iter());
         bits.chunks_exact_mut(8).zip(words).for_each(|(to, word)| to.copy_from_slice(&word.to_le_bytes()));
         let (messages, mut count) = (&self.messages[port], 0);
-        let sent = set_bits(valid).take(if with_messages { usize::MAX } else { 0 });
+        let sent = set_bits(valid).filter(|_| with_messages);
         sent.zip(rest.chunks_exact_mut(M::bytes(self.head))).for_each(|(at, bytes)| {
             messages[at].put(self.head, bytes);
             count += 1;

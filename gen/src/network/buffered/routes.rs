@@ -43,7 +43,7 @@ impl<'a> Routes<'a> {
             return way.clone();
         }
         let route = self.route(source, destination);
-        let way = self.way((source, destination), route);
+        let way = self.way(source, route, self.buffers.plan.choice(source, destination));
         if let Some(kept) = self.kept.get_mut(at).filter(|_| self.buffers.routing().is_deterministic()) {
             *kept = Some(way.clone());
         }
@@ -55,10 +55,9 @@ impl<'a> Routes<'a> {
     pub fn any_way(&mut self, source: NodeId, destination: NodeId, flits: u32) -> Packet {
         let route = self.route(source, destination);
         let segments: Vec<Segment> = route.segments().iter().map(|&one| self.either_way(one)).collect();
-        let (route, plan) = (Route::new(segments), &self.buffers.plan);
-        let channels = plan.channels_of(source, &route, self.random.below(plan.choices()));
-        let way = Way::new(&self.format, route, channels);
-        Packet { cycle: 0, source, destination, flits, way: way.into() }
+        let choice = self.random.below(self.buffers.plan.choices());
+        let way = self.way(source, Route::new(segments), choice);
+        Packet { cycle: 0, source, destination, flits, way }
     }
 
     /// The segment, or at random the equally long one in the other direction.
@@ -85,18 +84,18 @@ impl<'a> Routes<'a> {
             Routing::Odr => (vec![ordered_route_with(torus, source, destination, self.buffers.ties)], 1),
             Routing::Udr => udr_copies(torus, &torus.offset(source, destination)).unwrap_or_default(),
         };
+        let choice = self.buffers.plan.choice(source, destination);
         let each = |route: Route| {
-            let way = self.way((source, destination), route);
+            let way = self.way(source, route, choice);
             let packet = Packet { cycle: 0, source, destination, flits, way };
             std::iter::repeat_n(packet, copies as usize)
         };
         routes.into_iter().flat_map(each).collect()
     }
 
-    /// The way of a route, with the channels that its ends determine.
-    fn way(&self, (source, destination): (NodeId, NodeId), route: Route) -> Rc<Way> {
-        let plan = &self.buffers.plan;
-        let channels = plan.channels_of(source, &route, plan.choice(source, destination));
+    /// The way of a route, on the channels of this choice.
+    fn way(&self, source: NodeId, route: Route, choice: usize) -> Rc<Way> {
+        let channels = self.buffers.plan.channels_of(source, &route, choice);
         Way::new(&self.format, route, channels).into()
     }
 }

@@ -30,7 +30,7 @@ pub struct Lockstep<'a, H> {
     ended: Vec<OnClass>,
     /// An earlier state, in which classes are together.
     kept: Option<State>,
-    /// Whether two messages of the block have met since then.
+    /// Whether two messages of the block have met since then, or one has not come to the end of its run.
     has_met: bool,
     is_apart: bool,
 }
@@ -189,10 +189,8 @@ impl<H: Head> RowWires<H> for Lockstep<'_, H> {
     }
 
     fn undo(&mut self) -> bool {
-        if self.is_apart || !self.have_met() {
-            return false;
-        }
-        let Some(State { bits, moved, ends }) = self.kept.take() else { return false };
+        let met = self.kept.is_some() && self.have_met();
+        let Some(State { bits, moved, ends }) = self.kept.take_if(|_| met) else { return false };
         (self.each.bits, self.each.moved, self.ends) = (bits, moved, ends);
         self.has_met = false;
         self.take_apart();
