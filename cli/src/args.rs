@@ -11,7 +11,7 @@ pub mod refused;
 mod regress;
 pub mod remedies;
 mod runs;
-mod traffic;
+pub mod traffic;
 
 pub use network::{NetworkArgs, NetworkFlags};
 pub use planning::{BroadcastSearchArgs, CompareArgs, EmitArgs, LoadsArgs, ScheduleArgs, VerifyArgs};

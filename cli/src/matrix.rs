@@ -8,7 +8,7 @@ use rows::*;
 use std::path::Path;
 use torus_gen::{
     files::FileError,
-    options::{NetworkOptions, OptionsError},
+    options::{read_table, NetworkOptions, OptionsError},
 };
 use torus_sim::input;
 
@@ -138,7 +138,7 @@ fn configuration(dims: &str, placement: &str, kind: Option<&str>, ports: Option<
 /// Errors: unreadable; not TOML; other keys.
 pub fn from_file(path: &Path) -> Result<Vec<Configuration>, OptionsError> {
     let text = input::read(path, input::MATRIX).map_err(|error| FileError::unreadable(path, &error))?;
-    let mut file: toml::Table = text.parse().map_err(|error| OptionsError::toml(path, &error))?;
+    let mut file = read_table(&text, path)?;
     let tables = file.remove("configuration");
     if let Some(key) = file.keys().next() {
         return Err(OptionsError::UnknownKey {
@@ -150,10 +150,11 @@ pub fn from_file(path: &Path) -> Result<Vec<Configuration>, OptionsError> {
     let shape =
         || OptionsError::Toml { path: path.into(), reason: "it has no [[configuration]] tables".into() };
     let toml::Value::Array(tables) = tables.ok_or_else(shape)? else { return Err(shape()) };
-    tables.into_iter().map(|table| from_table(table.try_into().map_err(|_| shape())?, path)).collect()
-}
-
-fn from_table(table: toml::Table, path: &Path) -> Result<Configuration, OptionsError> {
-    let options = NetworkOptions::from_table(table, path)?;
-    Ok(Configuration::of(options))
+    let configuration = |(number, table): (usize, toml::Value)| {
+        // Errors name the table, too.
+        let place = format!("{}, configuration {number},", path.display());
+        let options = NetworkOptions::from_table(table.try_into().map_err(|_| shape())?, Path::new(&place))?;
+        Ok(Configuration::of(options))
+    };
+    (1..).zip(tables).map(configuration).collect()
 }

@@ -6,19 +6,23 @@ use torus_gen::error::UsageError;
 use torus_model::Torus;
 use torus_sim::{
     output::{shown, Place},
+    record::BESIDE,
     Output,
 };
 
 /// Refuses files that cannot be written. If a file is written to standard output, everything else is printed
-/// to standard error. Errors: a folder; a socket; a place that is not writable; two files at one place.
+/// to standard error. Errors: a folder; a socket; a place that is not writable; two files at one place; a
+/// file that the command reads.
 pub fn check(command: &Command) -> Result<(), UsageError> {
     let mut files: Vec<(Named, Place)> = Vec::new();
     for named in outputs(command) {
         refuse_radices(named)?;
+        refuse_save_file(named)?;
         let place = Place::of(named.1)?;
         // It is made and dropped, which shows that the place can be written.
         Output::create(named.1)?;
         refuse_twice(&files, named, &place)?;
+        refuse_input(command, named, &place)?;
         files.push((named, place));
     }
     if files.iter().any(|(_, place)| *place == Place::Standard) {
@@ -58,6 +62,23 @@ fn outputs(command: &Command) -> Vec<Named<'_>> {
     given.into_iter().filter_map(|(option, path)| Some((option, path?))).collect()
 }
 
+/// The files of options that a command reads.
+fn inputs(command: &Command) -> Vec<Named<'_>> {
+    let network = match command {
+        Command::Schedule(args) => Some(&args.network),
+        Command::Sim(args) => Some(&args.network),
+        Command::Report(args) => Some(&args.network),
+        Command::Sweep(args) => Some(&args.network),
+        _ => None,
+    };
+    let matrix = match command {
+        Command::Regress(args) => args.matrix.as_deref(),
+        _ => None,
+    };
+    let given = [("--config", network.and_then(|network| network.config.as_deref())), ("--matrix", matrix)];
+    given.into_iter().filter_map(|(option, path)| Some((option, path?))).collect()
+}
+
 /// Radices in place of a file name: an option whose file name may be left out took them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
@@ -84,6 +105,30 @@ fn refuse_radices((option, path): Named) -> Result<(), UsageError> {
     }
 }
 
+/// A wave file with the name of a file that is written beside it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{option} was given {}, the name of a file for viewers that is written beside the waves: give a name \
+     that ends in {}",
+    shown(.path), option.replace("--", ".")
+)]
+pub struct SaveFileName {
+    /// The option.
+    pub option: &'static str,
+    /// The file.
+    pub path: PathBuf,
+}
+
+crate::passed_on!(SaveFileName);
+
+fn refuse_save_file((option, path): Named) -> Result<(), UsageError> {
+    let beside = path.extension().is_some_and(|ending| BESIDE.iter().any(|beside| ending == *beside));
+    match ["--vcd", "--fst"].contains(&option) && beside {
+        true => Err(SaveFileName { option, path: path.into() }.into()),
+        false => Ok(()),
+    }
+}
+
 /// Two options with the same file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
@@ -104,6 +149,27 @@ fn refuse_twice(files: &[(Named, Place)], named: Named, place: &Place) -> Result
     let same = files.iter().find(|(_, other)| other == place && !matches!(place, Place::Stream(_)));
     match same {
         Some((other, _)) => Err(OneName { options: [other.0, named.0], path: named.1.into() }.into()),
+        None => Ok(()),
+    }
+}
+
+/// A result in place of a file that is read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{} would replace {}, which {} reads: give another name", .options[1], shown(.path), .options[0])]
+pub struct InputReplaced {
+    /// The option that reads the file, and the one that writes it.
+    pub options: [&'static str; 2],
+    /// The file.
+    pub path: PathBuf,
+}
+
+crate::passed_on!(InputReplaced);
+
+fn refuse_input(command: &Command, named: Named, place: &Place) -> Result<(), UsageError> {
+    let is_it =
+        |read: &Named| matches!(place, Place::File(_)) && Place::of(read.1).is_ok_and(|it| it == *place);
+    match inputs(command).into_iter().find(is_it) {
+        Some(read) => Err(InputReplaced { options: [read.0, named.0], path: named.1.into() }.into()),
         None => Ok(()),
     }
 }

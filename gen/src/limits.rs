@@ -13,6 +13,9 @@ pub const MAX_EMITTED: usize = 1 << 24;
 /// every node.
 pub const MAX_LISTED: usize = 1 << 16;
 
+/// The most cycles on links of a schedule's messages, one of each class.
+pub const MAX_HOP_CYCLES: u128 = 1 << 28;
+
 /// The most slots of a schedule in a ROM; each slot is one row.
 pub const MAX_ROWS: u128 = 1 << 20;
 

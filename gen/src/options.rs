@@ -21,7 +21,17 @@ pub enum OptionsError {
     /// A file that cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A file that is no TOML, or has a value of the wrong type.
+    /// A value of the wrong type.
+    #[error("{} gives {key} another kind of value ({}): correct it", shown(.path), shortened_reason(.reason))]
+    Value {
+        /// The file.
+        path: PathBuf,
+        /// The key.
+        key: String,
+        /// The error that the parser reports.
+        reason: String,
+    },
+    /// A file that is no TOML of this form.
     #[error(
         "{} is no TOML file of torusgen's keys ({}); correct it, docs/guide.md has an example",
         shown(.path), shortened_reason(.reason)
@@ -80,14 +90,48 @@ pub enum OptionsError {
         /// The option.
         option: &'static str,
     },
+    /// An option of buffered networks and of message memories, given for a network with neither.
+    #[error(
+        "{option} was asked for; this network has neither buffers nor message memories: add 'router' \
+         buffered, or 'algorithm' for memories, or leave {option} out"
+    )]
+    NeedsStorage {
+        /// The option.
+        option: &'static str,
+    },
+    /// An option of packets, given for a folder with a scheduled network.
+    #[error(
+        "{option} was asked for; the folder has a scheduled network, which takes no packets: give a folder \
+         that was emitted with 'router' buffered, or leave {option} out"
+    )]
+    NeedsBufferedFolder {
+        /// The option.
+        option: &'static str,
+    },
 }
 
 impl OptionsError {
     /// A file that is no TOML.
     pub fn toml(path: &Path, error: &toml::de::Error) -> Self {
-        let reason = error.message().trim().replace('\n', " ");
-        OptionsError::Toml { path: path.into(), reason }
+        OptionsError::Toml { path: path.into(), reason: reason(error) }
     }
+
+    fn value(path: &Path, key: &str, error: &toml::de::Error) -> Self {
+        OptionsError::Value { path: path.into(), key: key.into(), reason: reason(error) }
+    }
+}
+
+/// The parser's message in one line.
+fn reason(error: &toml::de::Error) -> String {
+    error.message().trim().replace('\n', " ")
+}
+
+/// Parses TOML. Error: the first line that is none.
+pub fn read_table(text: &str, path: &Path) -> Result<toml::Table, OptionsError> {
+    text.parse().map_err(|error: toml::de::Error| {
+        let line = error.span().map_or(1, |span| text[..span.start].matches('\n').count() + 1);
+        OptionsError::Toml { path: path.into(), reason: format!("line {line}: {}", reason(&error)) }
+    })
 }
 
 /// The options that describe a network, the same on the command line and in TOML. Each comment names the
@@ -222,7 +266,13 @@ impl NetworkOptions {
     pub(crate) fn first_given(&self) -> Option<String> {
         let keys = self.keys();
         let key = KEYS.into_iter().find(|key| !keys[*key].is_null())?;
-        Some(format!("'{key}'"))
+        // Radices may have been given without the name of their option.
+        Some(if key == "dims" { "the radices ('dims')".into() } else { format!("'{key}'") })
+    }
+
+    /// Whether an option of [`KEYS`] is given.
+    pub fn has(&self, key: &str) -> bool {
+        self.keys().get(key).is_some_and(|value| !value.is_null())
     }
 
     /// Options from an object with these keys. Errors: another key; a value of the wrong type.
@@ -243,8 +293,7 @@ impl NetworkOptions {
     /// Reads a TOML file of these keys. Errors: unreadable, not TOML, an unknown key, a wrong type.
     pub fn from_file(path: &Path) -> Result<NetworkOptions, OptionsError> {
         let text = input::read(path, input::OPTIONS).map_err(|error| FileError::unreadable(path, &error))?;
-        let table: toml::Table = text.parse().map_err(|error| OptionsError::toml(path, &error))?;
-        Self::from_table(table, path)
+        Self::from_table(read_table(&text, path)?, path)
     }
 
     /// Options from a TOML table of these keys; `path` names the file in errors.
@@ -252,6 +301,12 @@ impl NetworkOptions {
         if let Some(key) = table.keys().find(|key| !KEYS.contains(&key.as_str())) {
             return Err(OptionsError::UnknownKey { path: path.into(), key: key.clone(), allowed: &KEYS });
         }
-        table.try_into().map_err(|error| OptionsError::toml(path, &error))
+        let of_table = |table: toml::Table| table.try_into::<NetworkOptions>();
+        // A value alone shows to which key an error belongs.
+        for (key, value) in &table {
+            let alone = toml::Table::from_iter([(key.clone(), value.clone())]);
+            of_table(alone).map_err(|error| OptionsError::value(path, key, &error))?;
+        }
+        of_table(table).map_err(|error| OptionsError::toml(path, &error))
     }
 }

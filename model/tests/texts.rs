@@ -138,13 +138,13 @@ fn lines_that_are_no_nodes_get_a_message() {
     let refused = |text: &str| parse_nodes(&torus, text).expect_err("a line that is none").to_string();
     assert_eq!(
         refused("0,0\n1,4 # beyond\n"),
-        "line 2 of the placement file reads \"1,4\", which is not a node of 3x4; a line holds 2 coordinates \
+        "line 2 of the list of nodes reads \"1,4\", which is not a node of 3x4; a line holds 2 coordinates \
          joined by commas, each below its radix: correct it, or start it with # to leave it out"
     );
     assert_eq!(
         refused("0,0\n\n# none\n2, 3\n0,0"),
-        "line 5 of the placement file names the node 0,0 again, which line 1 named before; a node carries at \
-         most one processor: remove one of the lines"
+        "line 5 of the list of nodes names 0,0 again, which line 1 named before; a node is named once: remove \
+         one of the lines"
     );
 }
 

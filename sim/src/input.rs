@@ -74,7 +74,10 @@ pub fn read(path: &Path, kind: FileKind) -> io::Result<String> {
     if bytes.len() as u64 > kind.most {
         return Err(too_large());
     }
-    String::from_utf8(bytes).map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not text in UTF-8"))
+    let text = String::from_utf8(bytes);
+    let text = text.map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not text in UTF-8"))?;
+    // Some editors begin a text with a byte-order mark.
+    Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_string))
 }
 
 /// Why a file cannot be read, in a few words.

@@ -104,7 +104,9 @@ impl Place {
         }
         let failed = |error: io::Error| OutputError::failed(path, &error);
         match fs::metadata(path) {
-            Ok(found) if found.is_file() => followed(path).map(Place::File).map_err(failed),
+            Ok(found) if found.is_file() => {
+                followed(path).map(|path| Place::File(whole(&path))).map_err(failed)
+            }
             Ok(found) if is_stream(found.file_type()) => Ok(Place::Stream(path.into())),
             Ok(found) => Err(OutputError::Kind { path: path.into(), what: other(found.file_type()) }),
             Err(error) if error.kind() == ErrorKind::NotFound => new(path),
@@ -120,9 +122,15 @@ fn new(path: &Path) -> Result<Place, OutputError> {
     }
     let place = followed(path).map_err(|error| OutputError::failed(path, &error))?;
     match place.file_name() {
-        Some(_) => Ok(Place::File(place)),
+        Some(_) => Ok(Place::File(whole(&place))),
         None => Err(OutputError::failed(path, &ErrorKind::NotFound.into())),
     }
+}
+
+/// The path of a file from the root, so that a place has one name; as it is, if its folder does not exist.
+fn whole(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default();
+    fs::canonicalize(folder_of(path)).map_or(path.into(), |folder| folder.join(name))
 }
 
 /// The path after following symbolic links at its end. Error: links that form a cycle.

@@ -38,7 +38,7 @@ pub struct ScheduleArgs {
     #[arg(long, value_name = "FILE.svg", num_args = 0..=1, default_missing_value = "schedule.svg")]
     pub svg: Option<PathBuf>,
     /// Write the schedule to this file: JSON if its name ends in .json, else text, a line for each message
-    /// class
+    /// class; the plan of an algorithm is always JSON
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }

@@ -39,7 +39,7 @@ pub struct TrafficFlags {
     /// Cycles of the window (patterns) [default: 5000]
     #[arg(long, value_name = "C", value_parser = clap::value_parser!(u64).range(1..=CYCLES))]
     pub measure: Option<u64>,
-    /// Cycles after which no more is sent [default: 1000000]
+    /// Cycles after which no more is sent [default: 1000000, or twice the warmup and window]
     #[arg(long, value_name = "C", value_parser = clap::value_parser!(u64).range(1..=CYCLES))]
     pub limit: Option<u64>,
 }
@@ -48,22 +48,25 @@ impl TrafficFlags {
     /// The options of a workload, completed by their defaults.
     pub fn options(&self) -> TrafficOptions {
         let usual = TrafficOptions::default();
+        let (warmup, measure) = (self.warmup.unwrap_or(usual.warmup), self.measure.unwrap_or(usual.measure));
+        // A long window has as much time again for its packets to arrive.
+        let limit = usual.limit.max(2 * (warmup + measure));
         TrafficOptions {
             traffic: self.traffic.clone(),
             rate: self.rate.clone().unwrap_or(usual.rate),
             burst: self.burst.unwrap_or(usual.burst),
             length: self.length.clone(),
-            warmup: self.warmup.unwrap_or(usual.warmup),
-            measure: self.measure.unwrap_or(usual.measure),
-            limit: self.limit.unwrap_or(usual.limit),
+            warmup,
+            measure,
+            limit: self.limit.unwrap_or(limit),
         }
     }
 
-    /// Refuses options of traffic for a scheduled network.
-    pub fn refuse(&self) -> Result<(), UsageError> {
+    /// Refuses options of traffic for a scheduled network. `from`: whether it is in a folder.
+    pub fn refuse(&self, from: bool) -> Result<(), UsageError> {
         let others = [("--traffic", self.traffic.is_some()), ("--limit", self.limit.is_some())];
         match others.into_iter().chain(self.of_patterns()).find(|(_, given)| *given) {
-            Some((option, _)) => Err(OptionsError::NeedsBuffered { option }.into()),
+            Some((option, _)) => Err(needs_buffered(option, from).into()),
             None => Ok(()),
         }
     }
@@ -91,5 +94,13 @@ impl TrafficFlags {
             ("--warmup", self.warmup.is_some()),
             ("--measure", self.measure.is_some()),
         ]
+    }
+}
+
+/// The error of an option of packets, given for a scheduled network. `from`: whether it is in a folder.
+pub fn needs_buffered(option: &'static str, from: bool) -> OptionsError {
+    match from {
+        true => OptionsError::NeedsBufferedFolder { option },
+        false => OptionsError::NeedsBuffered { option },
     }
 }

@@ -105,7 +105,7 @@ fn ran(args: &ReportArgs, network: &AnyNetwork, from: Option<&Path>) -> Result<R
 
 /// The network of the folder, or of the options.
 fn network(args: &ReportArgs, from: Option<&Path>) -> Result<AnyNetwork, UsageError> {
-    let fits = |packets: bool, _| if packets { Ok(()) } else { args.traffic.refuse() };
+    let fits = |packets: bool, _| if packets { Ok(()) } else { args.traffic.refuse(from.is_some()) };
     network_of(from, || described(&args.network), fits)
 }
 

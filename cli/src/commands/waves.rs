@@ -6,7 +6,7 @@
 mod traffic;
 
 use super::ask;
-use super::waves_error::{NoNumber, WavesRefused};
+use super::waves_error::{same_torus, NoNumber, WavesRefused};
 use crate::json::print_json;
 use crate::outcome::Outcome;
 use crate::{
@@ -20,7 +20,6 @@ use std::{fs::File, io::BufReader, path::Path};
 use torus_gen::network::{loads_and_bounds, AnyNetwork};
 use torus_gen::{
     error::UsageError,
-    manifest::ManifestError,
     memory::{Algorithm, Storage},
     placement_of, Base, Description, KindOptions,
 };
@@ -83,7 +82,7 @@ fn expected_counts(args: &WavesArgs, waves: &Waves, torus: &Torus) -> Result<Vec
     }
     match &args.from {
         _ if args.trace.is_some() => Err(WavesRefused::NotOfTrace { path: args.file.clone() }.into()),
-        Some(dir) => folder_counts(dir, waves),
+        Some(dir) => folder_counts(dir, waves, torus),
         None => expected(waves, torus).map_err(|error| foreign(&args.file, &error)),
     }
 }
@@ -151,13 +150,9 @@ fn storage(waves: &Waves, algorithm: Algorithm) -> Result<Storage, UsageError> {
 }
 
 /// The exact counts by the schedule of an emitted folder. Errors: a folder of another torus.
-fn folder_counts(dir: &Path, waves: &Waves) -> Result<Vec<u64>, UsageError> {
+fn folder_counts(dir: &Path, waves: &Waves, torus: &Torus) -> Result<Vec<u64>, UsageError> {
     let network = AnyNetwork::of_folder(dir)?;
-    let torus = network.base.torus();
-    if torus.dims() != waves.dims {
-        let reason = format!("its torus is {torus}, that of the waves another");
-        return Err(ManifestError { path: dir.into(), reason }.into());
-    }
+    same_torus(dir, network.base.torus(), torus)?;
     Ok(counts(&network.loads, waves))
 }
 

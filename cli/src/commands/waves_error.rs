@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use torus_model::quote::shortened;
+use torus_model::Torus;
 use torus_sim::{output::shown, WavesError};
 
 /// Why a question about waves cannot be answered.
@@ -33,6 +34,20 @@ pub enum WavesRefused {
     NotOfTrace {
         /// The file.
         path: PathBuf,
+    },
+    /// An emitted folder with another torus.
+    #[error(
+        "{} was emitted for a torus {found}, and the waves are of {torus}: give the folder that they were \
+         made from, or leave --from out",
+        shown(.path)
+    )]
+    OtherTorus {
+        /// The folder.
+        path: PathBuf,
+        /// Its torus.
+        found: String,
+        /// The torus of the waves.
+        torus: String,
     },
     /// A question about loads, for waves with only some slots.
     #[error(
@@ -119,3 +134,12 @@ impl NoNumber {
 }
 
 crate::passed_on!(WavesRefused, NoNumber);
+
+/// Refuses a folder whose torus is not that of the waves.
+pub fn same_torus(dir: &Path, found: &Torus, torus: &Torus) -> Result<(), WavesRefused> {
+    let (path, [found, torus]) = (dir.into(), [found, torus].map(Torus::to_string));
+    match found == torus {
+        true => Ok(()),
+        false => Err(WavesRefused::OtherTorus { path, found, torus }),
+    }
+}

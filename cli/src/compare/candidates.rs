@@ -71,11 +71,13 @@ fn tables(base: &Base) -> Result<(Vec<Plan>, Vec<String>), UsageError> {
         let base = Base { ports, paths: Paths::Minimal(None), ..base.clone() };
         match Network::<Scheduled>::new(base, ScheduleKind::Exchange) {
             Ok(network) => plans.push(direct(&network.kind.schedule)),
-            Err(UsageError::Schedule(ScheduleError::TooLarge { messages, slots })) => left_out.push(format!(
+            Err(UsageError::Schedule(ScheduleError::TooLarge { messages, slots, .. })) => {
+                left_out.push(format!(
                 "table ({}): {messages} message classes in at least {slots} slots are more than the search \
                     goes through",
                 super::ports_name(ports)
-            )),
+            ))
+            }
             Err(error) => return Err(error),
         }
     }

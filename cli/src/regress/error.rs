@@ -1,4 +1,4 @@
-//! Errors of shards and of files of results.
+//! Errors of matrices, shards and files of results.
 
 use std::path::PathBuf;
 use torus_model::quote::{shortened, shortened_reason};
@@ -10,12 +10,20 @@ pub enum RegressError {
     /// Two configurations with the same name.
     #[error(
         "two configurations of the matrix are named {}; reports tell them apart by their names: \
-         leave one out, or change one of its options",
+         leave one out, change one of its options, or give it a name",
         shortened(.name)
     )]
     SameName {
         /// Their name.
         name: String,
+    },
+    /// A configuration that cannot be built.
+    #[error("the configuration {} of the matrix: {error}", shortened(.name))]
+    Configuration {
+        /// Its name.
+        name: String,
+        /// What is wrong with it.
+        error: String,
     },
     /// Configurations that are too large in total.
     #[error(

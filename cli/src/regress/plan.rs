@@ -49,7 +49,11 @@ impl Plan {
 fn described(chosen: &[Configuration]) -> Result<Vec<Description>, UsageError> {
     let (mut nodes, most) = (0, Torus::MAX_NODES);
     let description = |one: &Configuration| {
-        let description = Description::new(&one.options)?;
+        let unfit = |error: UsageError| RegressError::Configuration {
+            name: one.name.clone(),
+            error: error.to_string(),
+        };
+        let description = Description::new(&one.options).map_err(unfit)?;
         nodes += description.base.torus().len() as u64;
         match nodes > most {
             true => Err(RegressError::TooLarge { most }.into()),

@@ -15,12 +15,12 @@ fn placement_files() {
     };
     assert_eq!(
         refused_file("0,0\n# a comment\n\n1,2\n0,0 # again\n"),
-        "error: FILE: line 5 of the placement file names the node 0,0 again, which line 1 named before; a \
-         node carries at most one processor: remove one of the lines\n"
+        "error: FILE: line 5 of the list of nodes names 0,0 again, which line 1 named before; a node is \
+         named once: remove one of the lines\n"
     );
     assert_eq!(
         refused_file("0,0\n1,4\n"),
-        "error: FILE: line 2 of the placement file reads \"1,4\", which is not a node of 3x4; a line holds 2 \
+        "error: FILE: line 2 of the list of nodes reads \"1,4\", which is not a node of 3x4; a line holds 2 \
          coordinates joined by commas, each below its radix: correct it, or start it with # to leave it out\n"
     );
     assert_eq!(

@@ -227,6 +227,6 @@ fn names_are_different() {
     assert_eq!(
         bench.refused(&["--matrix", &bench.file("matrix.toml")]),
         "error: two configurations of the matrix are named 3-full; reports tell them apart by their names: \
-         leave one out, or change one of its options\n"
+         leave one out, change one of its options, or give it a name\n"
     );
 }

@@ -61,6 +61,9 @@ impl Table {
         {
             packets.push(packet(number, line, &mut hops)?);
         }
+        if packets.is_empty() {
+            return Err("it has no packets".into());
+        }
         let radix = (2..4096u32).find(|n| (n * n) as usize == packets.len() + 1);
         let radix =
             radix.ok_or_else(|| format!("its {} packets are not n^2 - 1 for any n", packets.len()))?;

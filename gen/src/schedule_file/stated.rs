@@ -2,7 +2,7 @@
 
 use super::Written;
 use crate::paths::Paths;
-use std::fmt::Display;
+use std::{collections::BTreeSet, fmt::Display};
 use torus_model::{
     bound::{exchange_bound_with, frame_bound_with},
     quote::shortened,
@@ -83,9 +83,9 @@ pub fn wrong_bound(schedule: &Schedule) -> Option<String> {
         ScheduleKind::OneShot | ScheduleKind::Exchange => exchange_bound_with(placement, *ports, hop_cycles),
     };
     let links = (*kind == ScheduleKind::Exchange).then(|| table::lower_bound(schedule.torus()));
-    let known = [proved_bound(schedule), free].into_iter().chain(links);
-    let least = known.clone().min().unwrap_or(0);
-    (!known.clone().any(|bound| bound == *lower_bound)).then(|| {
-        format!("the lower bound {lower_bound} is stated, that of its kind, placement and ports is {least}")
+    let known: BTreeSet<u32> = [proved_bound(schedule), free].into_iter().chain(links).collect();
+    let listed = known.iter().map(u32::to_string).collect::<Vec<_>>().join(" or ");
+    (!known.contains(lower_bound)).then(|| {
+        format!("the lower bound {lower_bound} is stated, that of its kind, placement and ports is {listed}")
     })
 }

@@ -78,9 +78,9 @@ pub enum PlacementError {
         /// The radices of the torus.
         dims: Vec<u32>,
     },
-    /// A line of a placement file that names no node.
+    /// A line of a list of nodes that names no node.
     #[error(
-        "line {line} of the placement file reads {:?}, which is not a node of {}; a line holds {} \
+        "line {line} of the list of nodes reads {:?}, which is not a node of {}; a line holds {} \
          coordinates joined by commas, each below its radix: correct it, or start it with # to leave it out",
         shortened(.text),
         join(.dims, "x"),
@@ -94,10 +94,10 @@ pub enum PlacementError {
         /// The radices of the torus.
         dims: Vec<u32>,
     },
-    /// A line of a placement file that names a node again.
+    /// A line of a list of nodes that names a node again.
     #[error(
-        "line {line} of the placement file names the node {} again, which line {first} named before; a node \
-         carries at most one processor: remove one of the lines",
+        "line {line} of the list of nodes names {} again, which line {first} named before; a node is named \
+         once: remove one of the lines",
         join(.node, ",")
     )]
     NodeLineTwice {

@@ -12,10 +12,12 @@
 //!
 //! Cost: the hops of one message of every class.
 
+mod cells;
+
 use super::{proved_bound, Entry, Schedule};
 use crate::quote::shortened;
 use crate::{LinkId, NodeId, PortModel};
-use std::collections::HashMap;
+use cells::Cells;
 
 /// The facts that were proved about a schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -177,20 +179,47 @@ fn check_once_each(schedule: &Schedule) -> Result<(), Violation> {
 /// Checks that no link class is used twice in a slot. Returns the use of the busiest class.
 fn check_links(schedule: &Schedule) -> Result<u32, Violation> {
     let (torus, placement) = (schedule.torus(), &schedule.placement);
-    let (sources, length) = (placement.sources(), schedule.length as usize);
+    let sources = placement.sources();
     // A schedule that is not periodic has no slots after its end.
     let late = schedule.entries.iter().find(|entry| schedule.arrival(entry) > schedule.length);
     if let Some(entry) = late.filter(|_| !schedule.kind.is_periodic()) {
         return Err(Violation::OutOfRange { entry: name(entry) });
     }
-    let mut cells = Cells::default();
-    for (number, entry) in (0..).zip(&schedule.entries) {
+    let uses = |entry: &Entry| {
         let mut next = entry.slot;
-        for link in entry.route.links(torus, sources[entry.source]) {
-            let Hop { sent, .. } = hop(schedule, link, &mut next);
-            let (class, slot) = (placement.symmetry().link_class(torus, link), sent as usize % length);
-            if let Some(first) = cells.take(class, slot, number) {
-                return Err(conflict(schedule, link, slot, first as usize, entry));
+        let links = entry.route.links(torus, sources[entry.source]);
+        links
+            .map(|link| {
+                (link, placement.symmetry().link_class(torus, link), hop(schedule, link, &mut next).sent)
+            })
+            .collect::<Vec<_>>()
+    };
+    check_uses(schedule, uses, |link, slot, [first, second]| Violation::Conflict {
+        link: torus.link_name(link),
+        slot,
+        first,
+        second,
+    })
+}
+
+/// Checks that no class of links or ports is used twice in a slot. `uses`: the links or ports that an entry
+/// uses, each with its class and slot; slots are modulo the length. `violation`: the error of two entries, by
+/// their names. Returns the use of the busiest class.
+fn check_uses<P>(
+    schedule: &Schedule,
+    uses: impl Fn(&Entry) -> Vec<(P, usize, u32)>,
+    violation: impl Fn(P, u32, [String; 2]) -> Violation,
+) -> Result<u32, Violation> {
+    let mut cells = Cells::default();
+    let slot_of = |time: u32| time as usize % schedule.length as usize;
+    for entry in &schedule.entries {
+        for (place, class, time) in uses(entry) {
+            if !cells.take(class, slot_of(time)) {
+                let same =
+                    |(_, other, at): &(P, usize, u32)| (*other, slot_of(*at)) == (class, slot_of(time));
+                let first = schedule.entries.iter().find(|entry| uses(entry).iter().any(same));
+                let first = first.expect("an entry that has taken the slot");
+                return Err(violation(place, slot_of(time) as u32, [first, entry].map(name)));
             }
         }
     }
@@ -212,48 +241,27 @@ fn hop(schedule: &Schedule, link: LinkId, next: &mut u32) -> Hop {
     Hop { link, sent, received: *next - 1 }
 }
 
-/// The message that uses each link and local port in each slot. Only uses take memory, because a file may
-/// state any length.
-#[derive(Default)]
-struct Cells {
-    user: HashMap<(usize, usize), u32>,
-    used: HashMap<usize, u32>,
-}
-
-impl Cells {
-    /// Records the use of a class of links or ports in a slot by an entry. Returns the entry that uses it
-    /// already.
-    fn take(&mut self, class: usize, slot: usize, number: u32) -> Option<u32> {
-        let first = self.user.insert((class, slot), number);
-        *self.used.entry(class).or_default() += 1;
-        first
-    }
-
-    /// The largest number of slots in which one class is used.
-    fn busiest(&self) -> u32 {
-        self.used.values().copied().max().unwrap_or(0)
-    }
-}
-
 /// Checks that no node class sends or receives twice in a slot by one port. The port model says which uses
 /// count. Nodes with all ports need no check: a message leaves by the local port of its first link and
 /// arrives by that of its last link. Returns the use of the busiest port.
 fn check_ports(schedule: &Schedule) -> Result<u32, Violation> {
     let (torus, placement) = (schedule.torus(), &schedule.placement);
-    let (sources, length) = (placement.sources(), schedule.length as usize);
-    let mut cells = Cells::default();
-    for (number, entry) in (0..).zip(&schedule.entries) {
-        for (time, node, sends) in port_uses(schedule, entry, sources[entry.source]) {
-            let slot = time as usize % length;
+    let sources = placement.sources();
+    let uses = |entry: &Entry| {
+        let uses = port_uses(schedule, entry, sources[entry.source]).into_iter();
+        uses.map(|(time, node, sends)| {
             let port = 2 * placement.symmetry().class_of(torus, node) + usize::from(sends);
-            if let Some(first) = cells.take(port, slot, number) {
-                let first = name(&schedule.entries[first as usize]);
-                let (node, second) = (torus.node_name(node), name(entry));
-                return Err(Violation::Port { sends, node, slot: slot as u32, first, second });
-            }
-        }
-    }
-    Ok(cells.busiest())
+            ((node, sends), port, time)
+        })
+        .collect()
+    };
+    check_uses(schedule, uses, |(node, sends), slot, [first, second]| Violation::Port {
+        sends,
+        node: torus.node_name(node),
+        slot,
+        first,
+        second,
+    })
 }
 
 /// The uses of ports by an entry: the slot, the node, and whether it sends there.
@@ -263,23 +271,15 @@ fn port_uses(schedule: &Schedule, entry: &Entry, source: NodeId) -> Vec<(u32, No
         let (tail, port) = torus.tail(link);
         [(sent, tail, true), (received, torus.neighbour(tail, port), false)]
     };
+    if schedule.ports == PortModel::AllPort {
+        return Vec::new();
+    }
     let mut next = entry.slot;
     let hops = entry.route.links(torus, source).map(|link| hop(schedule, link, &mut next));
-    let mut uses: Vec<_> = hops.flat_map(ends).collect();
+    let uses: Vec<_> = hops.flat_map(ends).collect();
     match schedule.ports {
-        PortModel::AllPort => uses.clear(),
-        PortModel::OnePort => uses = vec![uses[0], uses[uses.len() - 1]],
-        PortModel::SinglePort => {}
-    }
-    uses
-}
-
-fn conflict(schedule: &Schedule, link: LinkId, slot: usize, first: usize, second: &Entry) -> Violation {
-    Violation::Conflict {
-        link: schedule.torus().link_name(link),
-        slot: slot as u32,
-        first: name(&schedule.entries[first]),
-        second: name(second),
+        PortModel::OnePort => vec![uses[0], uses[uses.len() - 1]],
+        _ => uses,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Errors of tori.
 
-use super::join;
+use super::{join, radices::is_list};
 use crate::quote::shortened;
 
 /// Radices that make no torus.
@@ -36,6 +36,12 @@ pub enum TorusError {
         /// The most that fit.
         most: u64,
     },
+    /// A radix beyond 32 bits.
+    #[error("the radices {:?} have one above {}, the largest radix: lower it", shortened(.text), u32::MAX)]
+    Huge {
+        /// The text given.
+        text: String,
+    },
     /// Text that is not a list of radices.
     #[error(
         "the radices {:?} are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct them",
@@ -45,4 +51,15 @@ pub enum TorusError {
         /// The text given.
         text: String,
     },
+}
+
+impl TorusError {
+    /// The error of a text that is not a list of radices.
+    pub(super) fn no_radices(text: &str) -> Self {
+        let text = text.to_string();
+        match is_list(&text) {
+            true => TorusError::Huge { text },
+            false => TorusError::Syntax { text },
+        }
+    }
 }

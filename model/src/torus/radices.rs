@@ -126,21 +126,36 @@ impl fmt::Display for Radices {
 /// The inverse of `Display`. The separator may also be `X` or a comma, but only one in a text: `4X3` and
 /// `4,3` are read as `4x3`.
 ///
-/// Errors: text that is not a list of numbers ([`TorusError::Syntax`]), and those of [`Radices::new`].
+/// Errors: text that is not a list of numbers ([`TorusError::Syntax`]); a number beyond 32 bits
+/// ([`TorusError::Huge`]); those of [`Radices::new`].
 impl FromStr for Radices {
     type Err = TorusError;
 
     fn from_str(text: &str) -> Result<Self, TorusError> {
-        let dims = radices(text);
-        Self::new(&dims.ok_or_else(|| TorusError::Syntax { text: text.to_string() })?)
+        match radices(text) {
+            Some(dims) => Self::new(&dims),
+            None => Err(TorusError::no_radices(text)),
+        }
     }
 }
 
 /// The numbers of a list that is joined by `x`, by `X` or by commas. `None`: anything else, and a mixture of
 /// these.
 pub fn radices(text: &str) -> Option<Vec<u32>> {
-    let separator = [',', 'X'].into_iter().find(|&separator| text.contains(separator)).unwrap_or('x');
-    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     let number = |part: &str| is_number(part).then(|| part.parse().ok()).flatten();
-    text.split(separator).map(number).collect()
+    parts(text).map(number).collect()
+}
+
+/// Whether a text would be a list of radices if numbers could have any size.
+pub(super) fn is_list(text: &str) -> bool {
+    parts(text).all(is_number)
+}
+
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    let separator = [',', 'X'].into_iter().find(|&separator| text.contains(separator)).unwrap_or('x');
+    text.split(separator)
+}
+
+fn is_number(part: &str) -> bool {
+    !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit())
 }

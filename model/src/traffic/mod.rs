@@ -21,7 +21,7 @@ mod trace;
 pub use bound::{expected_loads, link_flits, saturation};
 pub use exchange::{all_to_all, Order};
 pub use injection::{Injection, InjectionError, Lengths, Packets, Traffic};
-pub use pattern::{Destinations, Pattern, PatternError};
+pub use pattern::{Destinations, Pattern, PatternError, PATTERNS};
 pub use trace::{parse_trace, TraceError, TraceProblem};
 
 use crate::{NodeId, Random};

@@ -133,7 +133,7 @@ impl fmt::Display for Pattern {
 }
 
 /// The forms of a pattern, as messages list them.
-const NAMES: [&str; 8] = [
+pub const PATTERNS: [&str; 8] = [
     "uniform",
     "transpose",
     "tornado",
@@ -153,7 +153,7 @@ impl FromStr for Pattern {
         if let Some((pattern, _)) = PLAIN.iter().find(|(_, name)| *name == text) {
             return Ok(*pattern);
         }
-        let unknown = || UnknownName { what: "traffic pattern", text: text.to_string(), allowed: &NAMES };
+        let unknown = || UnknownName { what: "traffic pattern", text: text.to_string(), allowed: &PATTERNS };
         hotspot(text).ok_or_else(unknown)
     }
 }

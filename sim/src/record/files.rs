@@ -16,6 +16,10 @@ const SHOWN: usize = 8;
 /// The bytes that are written at a time.
 const BUFFER: usize = 1 << 16;
 
+/// The extensions of the files that are written beside waves: the save file of GTKWave, the command file of
+/// Surfer.
+pub const BESIDE: [&str; 2] = ["gtkw", "sucl"];
+
 /// The files to record; by default, none.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Recording<'a> {
@@ -122,7 +126,7 @@ impl<'a> Waveform<'a> {
 fn started(path: &Path, files: &mut Vec<Dump>) -> Result<BufWriter<File>, SimError> {
     let waves = Output::create(path)?;
     let beside = |extension| Output::create(&path.with_extension(extension));
-    let beside = waves.is_file().then(|| Ok::<_, OutputError>([beside("gtkw")?, beside("sucl")?]));
+    let beside = waves.is_file().then(|| Ok::<_, OutputError>([beside(BESIDE[0])?, beside(BESIDE[1])?]));
     let out = waves.writer().map_err(|error| OutputError::failed(path, &error))?;
     files.push(Dump { waves, beside: beside.transpose()? });
     Ok(BufWriter::with_capacity(BUFFER, out))

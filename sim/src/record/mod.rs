@@ -40,7 +40,7 @@ mod place;
 mod shared;
 
 pub use cycle_record::{CycleRecord, Exit, Message, Passage, Waits};
-pub use files::{Recording, Waveform};
+pub use files::{Recording, Waveform, BESIDE};
 pub use fst::FstSink;
 pub use part::Part;
 pub use selection::Selection;

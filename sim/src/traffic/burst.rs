@@ -22,6 +22,10 @@ const HELD: u64 = 24;
 /// Cycles without movement after which a held network is full, if links have no registers.
 pub(super) const STILL: u64 = 16;
 
+/// Cycles after which a burst with its probes is given up, unless the limit is larger. A limit that ends the
+/// exchange early must not cut them off: the links would seem to carry too little.
+const LONGEST: u64 = 1_000_000;
+
 /// The figures of a burst and its probes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BurstReport {
@@ -44,7 +48,7 @@ impl<'a> Session<'a> {
         self.recorder.stop();
         // From here on no packet is measured.
         (self.traffic.window, self.traffic.counts) = (Some(0..0), None);
-        self.end = self.cycle + self.traffic.limit;
+        self.end = self.cycle + self.traffic.limit.max(LONGEST);
         self.golden = self.beside()?;
         let (start, flits) = (self.cycle, packets.iter().map(|packet| packet.flits as u64).sum());
         let mut done = BurstReport { packets: packets.len() as u64, flits, ..BurstReport::default() };

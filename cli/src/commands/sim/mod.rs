@@ -9,14 +9,13 @@ mod report;
 
 use super::{folder, network_of, options};
 use crate::{
-    args::{refused::OptionError, Format, SimArgs},
+    args::{refused::OptionError, traffic::needs_buffered, Format, SimArgs},
     outcome::Outcome,
 };
 use torus_gen::{
     error::UsageError,
     memory::{Algorithm, StorageError, BROADCAST},
     network::AnyNetwork,
-    options::OptionsError,
     Description,
 };
 use torus_sim::{ranks::Ranks, Engine};
@@ -41,10 +40,10 @@ fn network(args: &SimArgs) -> Result<AnyNetwork, UsageError> {
 /// Refuses options for networks of packets, or for networks with memories, if this network is none.
 fn refuse_unfit(args: &SimArgs, packets: bool, memories: bool) -> Result<(), UsageError> {
     if !packets {
-        args.traffic.refuse()?;
+        args.traffic.refuse(args.from.is_some())?;
         let given = [("--fault", !args.fault.is_empty()), ("--no-burst", args.no_burst)];
         if let Some((option, _)) = given.into_iter().find(|(_, given)| *given) {
-            return Err(OptionsError::NeedsBuffered { option }.into());
+            return Err(needs_buffered(option, args.from.is_some()).into());
         }
     }
     match args.check {

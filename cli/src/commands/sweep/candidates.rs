@@ -16,15 +16,18 @@ pub struct Candidate {
 }
 
 /// All networks. Those of the first file come first; the values of the last `--vary` change fastest. Errors:
-/// an unreadable file; an unknown key; a value of the wrong type; a key given twice; more networks than
-/// [`MOST`].
+/// an unreadable file; an unknown key; a value of the wrong type; a key or value given twice; more networks
+/// than [`MOST`].
 pub fn candidates(args: &SweepArgs) -> Result<Vec<Candidate>, UsageError> {
     let mut all = bases(args)?;
     let mut keys: Vec<&str> = Vec::new();
     for text in &args.vary {
         let (key, values) = varied(text)?;
-        if keys.contains(&key) {
+        if keys.contains(&key) || args.network.described()?.has(key) {
             return Err(SweepError::VaryTwice { key: key.into() }.into());
+        }
+        if let Some(value) = twice(&values) {
+            return Err(SweepError::VarySame { key, value: value.into() }.into());
         }
         keys.push(key);
         all = all
@@ -51,6 +54,11 @@ fn bases(args: &SweepArgs) -> Result<Vec<Candidate>, UsageError> {
 
 fn stem(path: &Path) -> String {
     path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}
+
+/// A value that is given twice.
+fn twice<'a>(values: &[&'a str]) -> Option<&'a str> {
+    (1..values.len()).find(|&at| values[..at].contains(&values[at])).map(|at| values[at])
 }
 
 /// Parses `channels=2,4`: a key and its values. Errors: another form; an unknown key.

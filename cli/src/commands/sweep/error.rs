@@ -62,11 +62,22 @@ pub enum SweepError {
         /// The value.
         value: String,
     },
-    /// A key that varies twice.
-    #[error("--vary was given the key {key} twice: give all of its values once, as {key}=V1,V2")]
+    /// A key that varies twice, or has a value of its own.
+    #[error(
+        "{key} was given twice, of which one is by --vary: give all of its values once, as --vary \
+         {key}=V1,V2"
+    )]
     VaryTwice {
         /// The key.
         key: String,
+    },
+    /// A value that is given twice, so that one network would be measured twice.
+    #[error("--vary gives {key} the value {:?} twice: leave one of them out", shortened(.value))]
+    VarySame {
+        /// The key.
+        key: &'static str,
+        /// The value.
+        value: String,
     },
     /// More curves than a picture has room for.
     #[error(

@@ -1,13 +1,12 @@
 //! The expected counts of links for waves of buffered networks. The comment reproduces the packets, and the
 //! waves say how many were sent; for an exchange, the exact loads are used without packets.
 
-use super::super::waves_error::{NoNumber, WavesRefused};
+use super::super::waves_error::{same_torus, NoNumber, WavesRefused};
 use std::path::Path;
 use torus_gen::network::{Buffered, Network};
 use torus_gen::{
     buffered::{Buffers, TrafficOptions, Workload},
     error::UsageError,
-    manifest::ManifestError,
     placement_of, Base, NetworkOptions,
 };
 use torus_model::{traffic::link_flits, Effort, Torus};
@@ -83,12 +82,8 @@ fn of_comment(waves: &Waves, torus: &Torus) -> Result<Network<Buffered>, UsageEr
 
 fn of_folder(dir: &Path, torus: &Torus) -> Result<Network<Buffered>, UsageError> {
     let network = Network::<Buffered>::of_folder(dir, &Manifest::read(dir)?)?;
-    let found = network.base.torus();
-    if found.dims() == torus.dims() {
-        return Ok(network);
-    }
-    let reason = format!("its torus is {found}, that of the waves another");
-    Err(ManifestError { path: dir.into(), reason }.into())
+    same_torus(dir, network.base.torus(), torus)?;
+    Ok(network)
 }
 
 /// The options in the label of a workload. Errors: a trace that is missing, or given for other traffic.

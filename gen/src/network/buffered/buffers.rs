@@ -237,22 +237,27 @@ fn at_most(option: &'static str, asked: usize, most: usize) -> Result<usize, Buf
 /// Refuses options of buffered routers, for a scheduled network.
 pub fn refuse_buffers(options: &NetworkOptions) -> Result<(), OptionsError> {
     refuse_channels(options)?;
-    first_given(&[("'depth'", options.depth.is_some()), ("'flits'", options.flits.is_some())])
+    let stored = [("'depth'", options.depth.is_some()), ("'flits'", options.flits.is_some())];
+    match first_given(&stored) {
+        Some(option) => Err(OptionsError::NeedsStorage { option }),
+        None => Ok(()),
+    }
 }
 
 /// Refuses those options of buffered routers that message memories do not have, either.
 pub fn refuse_channels(options: &NetworkOptions) -> Result<(), OptionsError> {
-    first_given(&[
+    let given = [
         ("'channels'", options.channels.is_some()),
         ("'pipeline'", options.pipeline.is_some()),
         ("'deadlock'", options.deadlock.is_some()),
         ("'ties'", options.ties.is_some()),
-    ])
-}
-
-fn first_given(options: &[(&'static str, bool)]) -> Result<(), OptionsError> {
-    match options.iter().find(|(_, given)| *given) {
-        Some((option, _)) => Err(OptionsError::NeedsBuffered { option }),
+    ];
+    match first_given(&given) {
+        Some(option) => Err(OptionsError::NeedsBuffered { option }),
         None => Ok(()),
     }
+}
+
+fn first_given(options: &[(&'static str, bool)]) -> Option<&'static str> {
+    options.iter().find(|(_, given)| *given).map(|(option, _)| *option)
 }

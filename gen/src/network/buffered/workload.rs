@@ -4,17 +4,17 @@ use super::{burst, Buffers, PacketNetwork, Routes};
 use crate::{files::FileError, UsageError};
 use num_rational::Ratio;
 use serde::Deserialize;
-use std::path::PathBuf;
+use std::{ops::Range, path::PathBuf};
 use thiserror::Error;
 use torus_model::quote::shortened;
 use torus_model::traffic::{
     all_to_all, expected_loads, link_flits, parse_trace, saturation, Destinations, Injection, Lengths, Order,
-    Pattern, Traffic,
+    Pattern, Traffic, PATTERNS,
 };
 use torus_model::RingRule;
 use torus_sim::input;
 use torus_sim::traffic::{Fault, Packet};
-use torus_sim::Engine;
+use torus_sim::{output::shown, Engine};
 
 /// Why a workload cannot be sent.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -27,6 +27,35 @@ pub enum WorkloadError {
     Rate {
         /// The text given.
         text: String,
+    },
+    /// A trace without packets.
+    #[error(
+        "{} has no packets: write a line for each, such as 0 3 5 1 (cycle, source, destination, flits)",
+        shown(.path)
+    )]
+    NoPackets {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A kind of traffic that is not known.
+    #[error(
+        "the traffic {:?} is not known; allowed are all-to-all[:ORDER], trace:FILE, {}: use one of these",
+        shortened(.text), PATTERNS.join(", ")
+    )]
+    Traffic {
+        /// The text given.
+        text: String,
+    },
+    /// A limit that ends the sending within the measured window.
+    #[error(
+        "packets are measured up to cycle {end} (warmup and window), but none is sent from cycle {limit} on: \
+         raise 'limit' to {end} or more, or lower 'warmup' or 'measure'"
+    )]
+    Limit {
+        /// The cycle in which the window ends.
+        end: u64,
+        /// The limit.
+        limit: u64,
     },
     /// A packet length that is not a number or range.
     #[error(
@@ -100,7 +129,10 @@ impl Subject {
             _ if text == "all-to-all" => Ok(Subject::AllToAll(Order::Random)),
             Some(("all-to-all", order)) => Ok(Subject::AllToAll(order.parse()?)),
             Some(("trace", path)) => Ok(Subject::Trace(path.into())),
-            _ => Ok(Subject::Pattern(text.parse()?)),
+            _ => text
+                .parse()
+                .map(Subject::Pattern)
+                .map_err(|_| WorkloadError::Traffic { text: text.into() }.into()),
         }
     }
 }
@@ -110,7 +142,7 @@ pub struct Workload<'a> {
     /// The packets, by cycle.
     pub packets: Box<dyn Iterator<Item = Packet> + 'a>,
     /// The cycles whose packets are measured; `None`: all.
-    pub window: Option<std::ops::Range<u64>>,
+    pub window: Option<Range<u64>>,
     /// The highest rate that links and ports allow, in flits per processor and cycle, for patterns.
     pub bound: Option<Ratio<u64>>,
     /// The expected load of every link, by link id, in any unit.
@@ -196,6 +228,9 @@ fn trace<'a>(
     let text = input::read(path, input::TRACE).map_err(|error| FileError::unreadable(path, &error))?;
     let list = parse_trace(&base.placement, buffers.flits as u32, &text)
         .map_err(|error| FileError::contents(path, error))?;
+    if list.is_empty() {
+        return Err(WorkloadError::NoPackets { path: path.into() }.into());
+    }
     list.iter().try_for_each(|packet| buffers.check_length(packet.flits))?;
     let mut routes = Routes::new(&base.placement, buffers, seed);
     let packet = |p: torus_model::traffic::Packet| routes.packet(p.cycle, p.source, p.destination, p.flits);
@@ -223,12 +258,27 @@ fn endless<'a>(
     let mut routes = Routes::new(&base.placement, buffers, seed);
     let packets =
         traffic.packets(seed).map(move |p| routes.packet(p.cycle, p.source, p.destination, p.flits));
-    let window = Some(options.warmup..options.warmup.saturating_add(options.measure));
+    let window = window(options)?;
     let (subject, TrafficOptions { burst, warmup, measure, .. }) = (options.subject(), options);
     let label = format!(
         "traffic={subject} rate={rate} burst={burst} length={length} warmup={warmup} measure={measure}"
     );
-    Ok(Workload { window, bound: Some(bound), ..Workload::of(packets, loads.numerators().to_vec(), label) })
+    Ok(Workload {
+        window: Some(window),
+        bound: Some(bound),
+        ..Workload::of(packets, loads.numerators().to_vec(), label)
+    })
+}
+
+/// The cycles that are measured. Error: the sending ends before them.
+fn window(
+    &TrafficOptions { warmup, measure, limit, .. }: &TrafficOptions,
+) -> Result<Range<u64>, WorkloadError> {
+    let end = warmup.saturating_add(measure);
+    match limit < end {
+        true => Err(WorkloadError::Limit { end, limit }),
+        false => Ok(warmup..end),
+    }
 }
 
 /// The packet length of the options, or the default of the deadlock rule.

@@ -1,6 +1,6 @@
 //! Errors: why a network has no schedule.
 
-use crate::limits::MAX_ROWS;
+use crate::limits::{MAX_HOP_CYCLES, MAX_ROWS};
 use std::path::PathBuf;
 use thiserror::Error;
 use torus_model::schedule::verify::Violation;
@@ -12,7 +12,8 @@ pub enum ScheduleError {
     /// A routing for which there are no schedules.
     #[error(
         "a schedule for the routing {routing} was asked for; a schedule needs one path for every pair, which \
-         odr and balanced have: use one of them, or torusgen loads for the loads of {routing}"
+         odr and balanced have: use one of them, 'router' buffered, or torusgen loads for the loads of \
+         {routing}"
     )]
     NoSchedule {
         /// The routing.
@@ -21,14 +22,28 @@ pub enum ScheduleError {
     /// An exchange that is too large for the search of a schedule.
     #[error(
         "a schedule of {messages} message classes in at least {slots} slots was asked for, which is more \
-         than the search goes through: use a linear or multilinear placement, or a smaller torus; torusgen \
-         loads has no such limit"
+         than the search goes through: use {remedy}, or a smaller torus; torusgen loads has no such limit"
     )]
     TooLarge {
         /// Message classes to schedule.
         messages: u64,
         /// The least number of slots of the schedule.
         slots: u64,
+        /// A network like it whose schedule is made.
+        remedy: &'static str,
+    },
+    /// A schedule whose messages are too many or go too far.
+    #[error(
+        "a schedule of {messages} message classes was asked for, which are on links for {cycles} cycles in \
+         all; schedules of up to {most} are made: use a placement with fewer processors, or a smaller torus; \
+         torusgen loads has no such limit",
+        most = MAX_HOP_CYCLES
+    )]
+    Hops {
+        /// Message classes to schedule.
+        messages: u64,
+        /// The cycles that one message of each class is on links.
+        cycles: u128,
     },
     /// A schedule with more slots than a ROM has rows.
     #[error(

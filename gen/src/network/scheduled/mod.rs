@@ -32,7 +32,7 @@ pub use slot_ports::{SlotPorts, SlotPortsError};
 use images::{slot_table, Images};
 use options::{rows, ScheduleOptions};
 use ports::makespan_to_done;
-use search::{check_rows, check_searchable, check_slots, search};
+use search::{check_hops, check_rows, check_searchable, check_slots, search};
 use slot_ports::SlotTop;
 use std::path::Path;
 use torus_hdl::SlotTable;
@@ -62,13 +62,15 @@ pub struct Scheduled {
     pub slot_ports: SlotPorts,
 }
 
-/// The loads of ODR, which determine the size of the search for any paths. Error: a routing without
-/// schedules.
+/// The loads of ODR, which determine the size of the search for any paths. Errors: a routing without
+/// schedules; messages with too many hops.
 fn ordered_loads(base: &Base) -> Result<Loads, UsageError> {
     if base.paths == Paths::Routed(Routing::Udr) {
         return Err(ScheduleError::NoSchedule { routing: base.paths.to_string() }.into());
     }
-    Ok(Loads::new(&base.placement, Routing::Odr)?)
+    let loads = Loads::new(&base.placement, Routing::Odr)?;
+    check_hops(base, &loads)?;
+    Ok(loads)
 }
 
 impl Network<Scheduled> {

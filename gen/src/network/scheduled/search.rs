@@ -2,7 +2,12 @@
 
 use super::options::{check_generated, hop_cycles, ScheduleOptions, ScheduleOptionsError};
 use super::ScheduleError;
-use crate::{base::Base, limits::MAX_ROWS, paths::Paths, UsageError};
+use crate::{
+    base::Base,
+    limits::{MAX_HOP_CYCLES, MAX_ROWS},
+    paths::Paths,
+    UsageError,
+};
 use torus_model::{
     schedule::{
         balanced::{balanced_frame_with, balanced_oneshot_with},
@@ -41,19 +46,40 @@ const MAX_SEARCH: u64 = 1 << 35;
 /// Refuses exchanges for which one pass of the packer takes too long: hops of all message classes times the
 /// length. Frames in closed form, and frames that registers only stretch, need no search.
 pub fn check_searchable(base: &Base, options: ScheduleOptions, loads: &Loads) -> Result<(), UsageError> {
-    let placement = &base.placement;
     let length = u32::try_from(loads.e_max().to_integer()).unwrap_or(u32::MAX);
     if options.switching == Switching::Generator || is_constructed(base, options.kind, length)? {
         return Ok(());
     }
-    let (classes, slots) = (placement.sources().len() as u64, u64::from(length));
-    let hops = (loads.total() / placement.len() as u128) as u64 * classes;
-    let visits = hops.saturating_mul(slots);
-    if visits > MAX_SEARCH {
-        let messages = (placement.len() as u64 - 1) * classes;
-        return Err(ScheduleError::TooLarge { messages, slots }.into());
+    let (slots, visits) = (u64::from(length), hops(base, loads).saturating_mul(u128::from(length)));
+    if visits > u128::from(MAX_SEARCH) {
+        let balanced = Base { paths: Paths::Balanced, ..base.clone() };
+        let remedy = match is_constructed(&balanced, options.kind, length)? {
+            true => "'routing' balanced, which needs no search here",
+            false => "a linear or multilinear placement",
+        };
+        return Err(ScheduleError::TooLarge { messages: messages(base), slots, remedy }.into());
     }
     Ok(())
+}
+
+/// Refuses a schedule whose message classes take too many hops, as each is followed hop by hop. All that are
+/// taken have fewer slots than fit into 32 bits.
+pub fn check_hops(base: &Base, loads: &Loads) -> Result<(), ScheduleError> {
+    let cycles = hops(base, loads).saturating_mul(u128::from(base.stages.most()) + 1);
+    match cycles > MAX_HOP_CYCLES {
+        true => Err(ScheduleError::Hops { messages: messages(base), cycles }),
+        false => Ok(()),
+    }
+}
+
+/// The message classes of a schedule.
+fn messages(base: &Base) -> u64 {
+    (base.placement.len() as u64 - 1) * base.placement.sources().len() as u64
+}
+
+/// The hops of one message of each class.
+fn hops(base: &Base, loads: &Loads) -> u128 {
+    loads.total() / base.placement.len() as u128 * base.placement.sources().len() as u128
 }
 
 /// Whether the schedule needs no search. `length`: that of a frame with ordered routing.
