@@ -54,7 +54,7 @@ impl FileError {
 
     /// The error of a file that cannot be written.
     pub fn unwritable(path: &Path, error: &io::Error) -> Self {
-        FileError::Unwritable { path: path.into(), reason: error.kind().to_string() }
+        FileError::Unwritable { path: path.into(), reason: torus_sim::input::reason(error) }
     }
 
     /// The error of a file whose contents the model refused.

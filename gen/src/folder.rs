@@ -1,5 +1,9 @@
 //! Writes an emitted folder: either all of it or nothing.
 
+mod digests;
+
+pub use digests::{list, DIGESTS};
+
 use crate::{files::FileError, network::EmittedFile, UsageError};
 use std::{
     fs, io,
@@ -14,9 +18,11 @@ use torus_sim::{
 /// Writes the files into a temporary folder beside `dir` and renames that at the end. A folder that torusgen
 /// made before is replaced; an empty one is filled. Symbolic links are followed.
 ///
+/// A folder in which files were changed or added is kept. Returns its new path, which ends in `.old`.
+///
 /// Errors: `dir` exists and torusgen did not make it; a file cannot be written. In both cases `dir` stays as
 /// it was.
-pub fn write(dir: &Path, files: &[EmittedFile]) -> Result<(), FileError> {
+pub fn write(dir: &Path, files: &[EmittedFile]) -> Result<Option<PathBuf>, FileError> {
     let unwritable = |error: io::Error| FileError::unwritable(dir, &error);
     // `components` drops a slash at the end: with it the system would not show that `dir` is a link.
     let place = followed(&dir.components().collect::<PathBuf>()).map_err(unwritable)?;
@@ -52,18 +58,32 @@ fn is_free(dir: &Path) -> bool {
     }
 }
 
-/// Moves the fresh folder to `place`. An older folder there is deleted, or moved back if that fails.
-fn replace(place: &Path, fresh: &ScratchFolder) -> io::Result<()> {
+/// Moves the fresh folder to `place`. An older folder there is deleted, or kept if a user has changed it, or
+/// moved back if that fails. Returns the path at which it is kept.
+fn replace(place: &Path, fresh: &ScratchFolder) -> io::Result<Option<PathBuf>> {
     make_readable(fresh.path())?;
     if !place.exists() {
-        return fs::rename(fresh.path(), place);
+        return fs::rename(fresh.path(), place).map(|()| None);
     }
-    let old = ScratchFolder::new_in(folder_of(place), PREFIX)?;
-    let aside = old.path().join("old");
+    let dropped = ScratchFolder::new_in(folder_of(place), PREFIX)?;
+    let kept = digests::is_changed(place).then(|| free_name(place));
+    let aside = kept.clone().unwrap_or(dropped.path().join("old"));
     undivided(|| {
         fs::rename(place, &aside)?;
         fs::rename(fresh.path(), place).inspect_err(|_| _ = fs::rename(&aside, place))
-    })
+    })?;
+    Ok(kept)
+}
+
+/// `NAME.old`, or the first of `NAME.old2`, `NAME.old3` and so on that does not exist.
+fn free_name(place: &Path) -> PathBuf {
+    let named = |number: u32| {
+        let mut name = place.as_os_str().to_owned();
+        name.push(".old");
+        name.push(if number > 1 { number.to_string() } else { String::new() });
+        PathBuf::from(name)
+    };
+    (1..).map(named).find(|path| fs::symlink_metadata(path).is_err()).expect("a number that is not in use")
 }
 
 /// Makes the folder readable for all: temporary folders are private, emitted ones are not.

@@ -3,13 +3,12 @@
 //! The manifest has the digest of every file. An edited folder is simulated all the same, as engines read its
 //! files and not its manifest. But a user who edited it or lost a file should know.
 
-use crate::digest::hex;
+use crate::digest::of_file;
 use crate::output::shown;
 use crate::Manifest;
-use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::fmt;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use torus_model::quote::shortened;
@@ -39,7 +38,7 @@ impl Edits {
         let unknown = manifest.sha256.is_empty();
         let files: BTreeSet<&String> = manifest.files.iter().chain(manifest.sha256.keys()).collect();
         for file in files {
-            match (found(&dir.join(file)), manifest.sha256.get(file)) {
+            match (of_file(&dir.join(file)), manifest.sha256.get(file)) {
                 (Ok(Some(found)), Some(digest)) if found == *digest => {}
                 (Ok(Some(_)), None) if unknown => {}
                 (Err(error), _) if error.kind() == io::ErrorKind::NotFound => missing.push(file.clone()),
@@ -53,16 +52,6 @@ impl Edits {
     pub fn is_empty(&self) -> bool {
         [&self.changed, &self.missing, &self.added].iter().all(|files| files.is_empty())
     }
-}
-
-/// The digest of a file; `None` if the path is not a file. Error: it cannot be read.
-fn found(path: &Path) -> io::Result<Option<String>> {
-    if !fs::metadata(path)?.is_file() {
-        return Ok(None);
-    }
-    let mut hash = Sha256::new();
-    io::copy(&mut File::open(path)?, &mut hash)?;
-    Ok(Some(hex(&hash.finalize())))
 }
 
 /// The files in `rtl` that are not in the manifest.

@@ -80,9 +80,13 @@ pub fn read(path: &Path, kind: FileKind) -> io::Result<String> {
     Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_string))
 }
 
-/// Why a file cannot be read, in a few words.
+/// Why a file cannot be read or written, in a few words.
 pub fn reason(error: &io::Error) -> String {
-    error.get_ref().map_or_else(|| error.kind().to_string(), ToString::to_string)
+    match error.get_ref() {
+        Some(reason) => reason.to_string(),
+        None if error.kind() == ErrorKind::NotFound => "no such file or folder".into(),
+        None => error.kind().to_string(),
+    }
 }
 
 #[cfg(test)]
@@ -101,7 +105,7 @@ mod tests {
         assert_eq!(reason(&error), "it has more than 10 bytes, the most that a test has");
         std::fs::write(&path, [0xff]).unwrap();
         assert_eq!(reason(&read(&path, kind).unwrap_err()), "it is not text in UTF-8");
-        assert_eq!(reason(&read(&dir.path().join("none"), kind).unwrap_err()), "entity not found");
+        assert_eq!(reason(&read(&dir.path().join("none"), kind).unwrap_err()), "no such file or folder");
     }
 
     #[cfg(unix)]

@@ -177,11 +177,11 @@ pub enum SimError {
 impl SimError {
     /// The error of a file that cannot be read.
     pub fn read(path: &std::path::Path, error: &std::io::Error) -> Self {
-        access::AccessError::Read { path: path.to_path_buf(), reason: error.to_string() }.into()
+        access::AccessError::Read { path: path.to_path_buf(), reason: input::reason(error) }.into()
     }
 
     /// The error of a file or folder that cannot be written.
     pub fn write(path: &std::path::Path, error: &std::io::Error) -> Self {
-        access::AccessError::Write { path: path.to_path_buf(), reason: error.to_string() }.into()
+        access::AccessError::Write { path: path.to_path_buf(), reason: input::reason(error) }.into()
     }
 }

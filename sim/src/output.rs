@@ -5,7 +5,7 @@
 //! Devices and pipes are written directly, and so is standard output, as `-` or `/dev/stdout`. Anything else
 //! is refused before anything runs.
 
-use crate::scratch::ScratchFile;
+use crate::{input, scratch::ScratchFile};
 use std::{
     fmt,
     fs::{self, File, FileType},
@@ -71,12 +71,12 @@ impl fmt::Display for OutputError {
 impl OutputError {
     /// The error of a file that the operating system refuses.
     pub fn failed(path: &Path, error: &io::Error) -> Self {
-        OutputError::Failed { path: path.into(), reason: error.kind().to_string() }
+        OutputError::Failed { path: path.into(), reason: input::reason(error) }
     }
 
     /// The error of standard output that the operating system refuses.
     pub fn standard(error: &io::Error) -> Self {
-        OutputError::Standard { reason: error.kind().to_string() }
+        OutputError::Standard { reason: input::reason(error) }
     }
 }
 

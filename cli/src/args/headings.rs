@@ -113,7 +113,15 @@ pub fn command() -> Command {
         true => command.mut_args(placed),
         false => command,
     };
-    Cli::command().mut_subcommands(headed)
+    Cli::command().mut_subcommands(|command| headed(command.mut_args(signed)))
+}
+
+/// An option that takes -1 as its value, so that the value is refused and not taken for another option.
+fn signed(arg: Arg) -> Arg {
+    match !arg.is_positional() && arg.get_action().takes_values() {
+        true => arg.allow_negative_numbers(true),
+        false => arg,
+    }
 }
 
 /// Parses the command line. Errors: those of the parser, which include help and version.

@@ -62,7 +62,8 @@ pub struct EmitArgs {
     /// Build the hardware from this schedule file, which says torus, placement, routing and kind
     #[arg(long, value_name = "FILE")]
     pub schedule: Option<PathBuf>,
-    /// Folder to make; one that torusgen made before is replaced [default: out/NAME]
+    /// Folder to make; one that torusgen made before is replaced, or kept as NAME.old where you have changed
+    /// it [default: out/NAME]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Put this in front of the paths in file lists, such as the folder as your tools see it [default:

@@ -4,17 +4,21 @@ use super::{described, options};
 use crate::json::print_json;
 use crate::{
     args::{EmitArgs, Format},
-    console::{print, print_line},
+    console::{complain_line, print, print_line},
     progress::searching,
 };
 use serde::Serialize;
+use std::path::Path;
 use torus_gen::{
     error::UsageError,
     folder,
     network::{AnyNetwork, Kind, Listing},
     package::{self, Additions},
 };
-use torus_sim::manifest::{ExchangeFacts, MemoryInfo, RomInfo};
+use torus_sim::{
+    manifest::{ExchangeFacts, MemoryInfo, RomInfo},
+    output::shown,
+};
 
 /// The JSON output; what a network does not have is left out.
 #[derive(Serialize)]
@@ -49,7 +53,9 @@ pub fn run(args: &EmitArgs) -> Result<(), UsageError> {
     let out = args.folder(&network.base.name);
     let listing = args.filelist_prefix.as_deref().map(Listing::with_prefix).transpose()?.unwrap_or_default();
     let files = package::files(&network, &listing, Additions { formal: args.formal, axil: args.axil })?;
-    folder::write(&out, &files)?;
+    if let Some(kept) = folder::write(&out, &files)? {
+        complain_line(kept_in_words(&out, &kept));
+    }
     let bytes = files.iter().map(|(_, text)| text.len()).sum();
     let report = Report::new(&network, out.display().to_string(), files.len(), bytes);
     match args.format {
@@ -70,6 +76,14 @@ impl Report {
         });
         Report { out, name: network.base.name.clone(), files, bytes, has, stored }
     }
+}
+
+/// Says where the files are that a user had changed or added.
+fn kept_in_words(out: &Path, kept: &Path) -> String {
+    let (out, kept) = (shown(out), shown(kept));
+    format!(
+        "note: {out} had files that were changed or added since it was emitted; all of them are in {kept}"
+    )
 }
 
 fn lines(report: &Report) -> String {

@@ -38,7 +38,7 @@ fn traffic_that_is_none() {
             ),
             (
                 "--traffic trace:/no/such/file",
-                "/no/such/file cannot be read (entity not found); give the path of a readable file",
+                "/no/such/file cannot be read (no such file or folder); give the path of a readable file",
             ),
         ],
     );

@@ -66,7 +66,7 @@ fn descriptions_that_make_no_network() {
         ),
         (
             &["--dims", "4x4", "--placement", "file:/no/such/file"],
-            "/no/such/file cannot be read (entity not found); give the path of a readable file",
+            "/no/such/file cannot be read (no such file or folder); give the path of a readable file",
         ),
         (
             &["--dims", "4x4", "--routing", "xy"],

@@ -106,7 +106,7 @@ fn waveforms() {
     let named = |message: String| message.replace(file, "FILE");
     assert_eq!(
         named(refused(&["waves", file])),
-        "error: FILE cannot be read (entity not found); give the path of a readable file\n"
+        "error: FILE cannot be read (no such file or folder); give the path of a readable file\n"
     );
     crate::common::stdout(&["sim", "--dims", "3x3", "--vcd", file]);
     crate::common::stdout(&["waves", file]);
@@ -162,7 +162,7 @@ fn emitted_folders() {
     fs::remove_file(&schedule).unwrap();
     assert_eq!(
         named(refused(&["sim", "--from", dir])),
-        "error: DIR/schedule.json cannot be read (entity not found); give the path of a readable file\n"
+        "error: DIR/schedule.json cannot be read (no such file or folder); give the path of a readable file\n"
     );
 }
 

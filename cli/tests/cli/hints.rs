@@ -113,7 +113,10 @@ fn near_names_of_options_get_the_right_hint() {
         ("sweep 4x4 -j 2", "--jobs is how much runs at once"),
         ("emit 4x4 --verbose", ENOUGH),
         ("regress -v", ENOUGH),
-        ("emit 4x4 --force", "what torusgen made is replaced without asking, and nothing else is"),
+        (
+            "emit 4x4 --force",
+            "what torusgen made is replaced without asking, and what you changed in it is kept as NAME.old",
+        ),
         ("emit -c net.toml", "--config is a TOML file with the same keys"),
         ("emit --input s.json", "--schedule is the file to build from"),
         ("loads 4x4 --json", "--format is text, json or csv"),

@@ -174,7 +174,7 @@ fn anything_else_is_refused_before_anything_runs() {
         assert_eq!(refused(command, &at("new/")), format!("error: PATH is a folder; {allowed}"));
         let socket = "neither a file nor a device nor a pipe";
         assert_eq!(refused(command, &at("socket")), format!("error: PATH is {socket}; {allowed}"));
-        let missing = format!("error: PATH cannot be written (entity not found); {nowhere}");
+        let missing = format!("error: PATH cannot be written (no such file or folder); {nowhere}");
         assert_eq!(refused(command, &at("none/file")), missing);
         assert!(refused(command, &at("loop")).ends_with(nowhere));
         assert_eq!(names(dir.path()), ["folder", "loop", "socket"], "{command}");

@@ -207,7 +207,9 @@ fn bad_options_are_refused_and_nothing_is_written() {
     );
     assert_eq!(
         refused(&["--dims", "4x4", "--out", missing]),
-        format!("error: {missing} cannot be written (entity not found); give a path in a writable folder\n")
+        format!(
+            "error: {missing} cannot be written (no such file or folder); give a path in a writable folder\n"
+        )
     );
     assert_eq!(
         refused(&["--dims", "4x4", "--routing", "udr", "--out", out]),

@@ -4,7 +4,8 @@
 //! The network has one description, [`Core`], whatever its kind, and each file has one template
 //! ([`TEMPLATES`]). Templates see nothing else, so no file contains a date, a user or a path of this machine.
 //! Values of the manifest are read from the manifest. The manifest neither lists nor digests these files:
-//! they are examples, and changing one does not change the network.
+//! they are examples, and changing one does not change the network. The list of all digests has them
+//! ([`folder::DIGESTS`]).
 
 mod component;
 mod core;
@@ -23,12 +24,13 @@ pub use self::template::TEMPLATES;
 pub use crate::network::Additions;
 
 use crate::{
+    folder,
     network::{EmittedFile, Kind, Listing, Network},
     UsageError,
 };
 
-/// All files of the folder of a network: its own ones with the manifest, then those of the package. Errors:
-/// those of [`Network::files_with`].
+/// All files of the folder of a network: its own ones with the manifest, then those of the package, then the
+/// digests of all. Errors: those of [`Network::files_with`].
 pub fn files<K: Kind>(
     network: &Network<K>,
     listing: &Listing,
@@ -40,5 +42,6 @@ pub fn files<K: Kind>(
     if additions.axil {
         files.extend(registers::files(&core, listing));
     }
+    files.push(folder::list(&files));
     Ok(files)
 }

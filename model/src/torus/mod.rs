@@ -219,13 +219,16 @@ impl fmt::Display for Torus {
 /// The inverse of `Display`. The separator may also be `X` or a comma, but only one in a text: `4X3` and
 /// `4,3` are read as `4x3`.
 ///
-/// Errors: text that is not a list of numbers ([`TorusError::Syntax`]), and those of [`Torus::new`].
+/// Errors: text that is not a list of numbers ([`TorusError::Syntax`]); a number beyond 32 bits
+/// ([`TorusError::Huge`]); those of [`Torus::new`].
 impl FromStr for Torus {
     type Err = TorusError;
 
     fn from_str(text: &str) -> Result<Self, TorusError> {
-        let dims = radices(text);
-        Self::new(&dims.ok_or_else(|| TorusError::Syntax { text: text.to_string() })?)
+        match radices(text) {
+            Some(dims) => Self::new(&dims),
+            None => Err(TorusError::no_radices(text)),
+        }
     }
 }
 
