@@ -6,7 +6,7 @@
 use crate::common::{json, stdout, text, torusgen};
 use std::fs;
 
-/// The steps of total exchange in our notes on the papers, section 7.
+/// The steps of total exchange, all at the lower bound.
 const STEPS: &[(&str, u64)] = &[
     ("4", 2),
     ("5", 3),

@@ -1,7 +1,7 @@
 //! The board top: the bench with three ports, two inputs and three lights, for the boards of `constraints/`.
 //!
 //! A counter that starts at power-up makes the reset. The button is synchronised and debounced. One light
-//! shows the parity of all traffic, so that synthesis cannot remove any part of the network.
+//! shows a bit that depends on all outputs, so that synthesis cannot remove any part of the network.
 
 use super::{
     error_site,
@@ -22,7 +22,12 @@ pub fn board(base: &Base, header: &[String], model: PortModel, has_site: bool) -
     let ports = [
         Port::new(Direction::In, 1, "clk_i", "the board's clock"),
         Port::new(Direction::In, 1, "start_i", "button, high when pressed: one exchange for each press"),
-        Port::new(Direction::Out, 3, "led_o", "{error, done, parity of all traffic}"),
+        Port::new(
+            Direction::Out,
+            3,
+            "led_o",
+            "{error, done, a bit that keeps the network from being removed}",
+        ),
     ];
     let site = error_site::port(torus).info().width;
     let [net, end] = match has_site {
@@ -48,11 +53,14 @@ const BODY: &str = "  // Power-up reset: 15 cycles.
   wire       rst_n = &reset_q;
 
   // The button, synchronised, then taken once it has been stable for 2^16 cycles.
+  (* ASYNC_REG = \"TRUE\" *)
   reg  [1:0]  sync_q = 2'd0;
   reg  [15:0] stable_q = 16'd0;
   reg         button_q = 1'b0;
   reg         start_q = 1'b0;
 
+  // The parity of all outputs, whether valid or not. It means nothing; it depends on the whole network, so
+  // synthesis cannot remove a part.
   reg         parity_q = 1'b0;
   wire        done;
   wire        error;

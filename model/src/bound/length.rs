@@ -29,8 +29,7 @@
 //! **Registers on links.** Where a hop takes several cycles, they take the place of hops in both lemmas, as a
 //! message is received at the end of its last link: H is the sum of the cycles of all hops.
 //!
-//! Source: our notes on the papers, sections 2 and 6 (the lemma for frames of one class). Differences: the
-//! lemma for any number of classes, the lemma of one exchange and ramps are ours. The second proves that the
+//! The lemmas are ours (`docs/theory.md`, Frames and one-shots). That of one exchange proves that the
 //! one-port makespans 9 17 26 38 51 for n x n, n = 3..7, and 28 and 66 for 3x3x3 and 4x4x4 are optimal, and
 //! the third n (n^2 - 1) / 8 + 3, or n^3 / 8 + 3 if n is even, for n from 9 on.
 

@@ -20,9 +20,8 @@
 //! The result is a function of the problem, the seed and the effort alone. Effort counts cell visits, never
 //! time, and the searches that run side by side are ranked by their visits, not by the time they take.
 //!
-//! Source: our notes on the papers, section 2.6. Differences: common parts of the alternatives of an item are
-//! summed once (`sums`); several searches share the effort (`race`); weights are halved when they grow; free
-//! slots, and packings made shorter, are ours.
+//! The packer is ours. Common parts of the alternatives of an item are summed once (`sums`), several searches
+//! share the effort (`race`), and weights are halved when they grow.
 
 mod anneal;
 mod board;

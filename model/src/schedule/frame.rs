@@ -5,8 +5,8 @@
 //! frame of their busiest dimensions (`super::repeated`). Squares of an odd radix with one port have
 //! messages in circuits (`super::circuits`). In all other cases, and if these fail or are above the bound,
 //! the packer searches for slots modulo the length of the frame. No frame is shorter than E_max, the largest
-//! use of a link class, or than the bounds for the ports in [`crate::bound::length`]. Source: our notes on
-//! the papers, sections 2.6 and 6.
+//! use of a link class, or than the bounds for the ports in [`crate::bound::length`]. The constructions
+//! are ours (`docs/theory.md`, Frames and one-shots).
 //!
 //! If all links have registers and a hop takes c cycles, a frame is stretched (`stretched`): its slots are
 //! multiplied by c, because the hops of a message are then c slots apart. Let g be the greatest common

@@ -2,8 +2,8 @@
 //! found.
 //!
 //! No one-shot ends before the worst resource has served all its messages (`super::jackson`), or before the
-//! longest route and the lemmas of [`crate::bound::length`] allow. Source: our notes on the papers, section
-//! 6.
+//! longest route and the lemmas of [`crate::bound::length`] allow. The method is ours
+//! (`docs/theory.md`, Frames and one-shots).
 //!
 //! Squares of an odd radix with one port have their messages in circuits (`super::circuits`), at the bound.
 

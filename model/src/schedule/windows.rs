@@ -15,7 +15,8 @@
 //!   ([`super::letters`]).
 //! - n = 2: letters 0 and 1, a run of 0 or 1 hops ([`super::steps`]).
 //!
-//! Length: E_max. Time and memory: O(N). Source: our notes (`frames`). [`super::verify`] proves every one.
+//! Length: E_max. Time and memory: O(N). The construction is ours (`docs/theory.md`, Frames and
+//! one-shots). [`super::verify`] proves every one.
 
 use super::{
     letters::{Letters, Pattern},

@@ -1,4 +1,4 @@
-//! Broadcasts: every number of steps in our notes on the papers, section 7. Every plan is walked by a
+//! Broadcasts: every number of steps that is known to be best. Every plan is walked by a
 //! separate checker and by the verifier.
 //!
 //! State space: staged broadcasts and broadcasts by lines on all n^d up to 20 000 nodes; stored plans from
@@ -69,7 +69,7 @@ fn lines_on_every_torus() {
     assert_eq!(broadcast::lines_steps(&[2, 3, 4, 9, 10, 27, 28]), 1 + 1 + 2 + 2 + 3 + 3 + 4);
 }
 
-/// The small cases of our notes on the papers, section 7: radices and steps, all at the bound.
+/// Small tori: radices and steps, all at the bound.
 const SMALL: [(&[u32], u32); 13] = [
     (&[3, 3], 2),
     (&[4, 4], 2),

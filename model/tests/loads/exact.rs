@@ -79,7 +79,7 @@ fn two_processors_on_one_ring() {
     assert_eq!(loads.numerators().iter().skip(1).step_by(2).copied().collect::<Vec<_>>(), [0; 8]);
 }
 
-/// our notes on the papers, section 7, rows "ODR E_max".
+/// Maxima of ODR, worked out by hand from the papers' closed forms.
 #[test]
 fn maxima_equal_the_published_table() {
     let table: &[(usize, u32, &[u64])] = &[

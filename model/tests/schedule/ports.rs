@@ -73,7 +73,7 @@ fn assert_valid(schedule: &Schedule) {
     }
 }
 
-/// our notes on the papers and the issue: lengths of frames, one port, full tori.
+/// Lengths of frames that earlier versions found: one port, full tori.
 #[test]
 fn one_port_frames_of_full_tori() {
     for (dims, most) in [

@@ -50,7 +50,12 @@ pub fn network_ports(
         link_valid(spec.torus, "bit = link id", per_slot(link, activity.links)),
     ]);
     all.extend(slots.iter().flat_map(|top| top.network_ports(local_ports, activity)));
-    all.push(Port::new(Out, 1, "error_o", "some node met a conflict or a misdelivery (sticky)"));
+    all.push(Port::new(
+        Out,
+        1,
+        "error_o",
+        "some node met a conflict or a misdelivery, or a start came too early (sticky)",
+    ));
     all
 }
 
