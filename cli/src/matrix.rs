@@ -15,16 +15,17 @@ use torus_sim::input;
 /// A configuration of a regression, with a name that describes it.
 #[derive(Clone, Debug)]
 pub struct Configuration {
-    /// Its name: radices and placement, such as `4x4x4-linear`, and what else is not default.
+    /// The name that it was given, or radices and placement, such as `4x4x4-linear`, and what else is not
+    /// default.
     pub name: String,
     /// Its options.
     pub options: NetworkOptions,
 }
 
 impl Configuration {
-    /// A configuration with the name that follows from its options: the options given, in a fixed order.
+    /// A configuration with its name; if it has none, the options given, in a fixed order.
     pub fn of(options: NetworkOptions) -> Self {
-        Configuration { name: name(&options), options }
+        Configuration { name: options.name.clone().unwrap_or_else(|| name(&options)), options }
     }
 }
 

@@ -80,13 +80,17 @@ fn radices_have_three_separators_and_are_written_with_one() {
 
 #[test]
 fn radices_that_make_no_torus_get_a_message() {
-    for text in ["", "4x", "x4", "4x4x", "4 x 4", "four", "4x-4", "4x+4", "4x4,4", "4x4294967296"] {
+    for text in ["", "4x", "x4", "4x4x", "4 x 4", "four", "4x-4", "4x+4", "4x4,4"] {
         let wanted = format!(
             "the radices {text:?} are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct \
              them"
         );
         assert_eq!(message::<Torus>(text), wanted);
     }
+    assert_eq!(
+        message::<Torus>("4x4294967296"),
+        "the radices \"4x4294967296\" have one above 4294967295, the largest radix: lower it"
+    );
     assert_eq!(
         message::<Torus>("4x1"),
         "dimension 2 of 4x1 has radix 1; every radix is at least 2: raise it or leave the dimension out"
@@ -143,8 +147,8 @@ fn lines_that_are_no_nodes_get_a_message() {
     );
     assert_eq!(
         refused("0,0\n\n# none\n2, 3\n0,0"),
-        "line 5 of the list of nodes names 0,0 again, which line 1 named before; a node is named once: remove \
-         one of the lines"
+        "line 5 of the list of nodes names 0,0 again, which line 1 named before; a node is named once: \
+         remove one of the lines"
     );
 }
 

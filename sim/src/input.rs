@@ -82,10 +82,11 @@ pub fn read(path: &Path, kind: FileKind) -> io::Result<String> {
 
 /// Why a file cannot be read or written, in a few words.
 pub fn reason(error: &io::Error) -> String {
-    match error.get_ref() {
-        Some(reason) => reason.to_string(),
-        None if error.kind() == ErrorKind::NotFound => "no such file or folder".into(),
-        None => error.kind().to_string(),
+    match (error.kind(), error.get_ref()) {
+        // Those of [`read`].
+        (ErrorKind::FileTooLarge | ErrorKind::InvalidData, Some(reason)) => reason.to_string(),
+        (ErrorKind::NotFound, _) => "no such file or folder".into(),
+        (kind, _) => kind.to_string(),
     }
 }
 

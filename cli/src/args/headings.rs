@@ -118,7 +118,9 @@ pub fn command() -> Command {
 
 /// An option that takes -1 as its value, so that the value is refused and not taken for another option.
 fn signed(arg: Arg) -> Arg {
-    match !arg.is_positional() && arg.get_action().takes_values() {
+    let values =
+        arg.get_action().takes_values() && arg.get_num_args().is_none_or(|number| number.takes_values());
+    match values && !arg.is_positional() {
         true => arg.allow_negative_numbers(true),
         false => arg,
     }

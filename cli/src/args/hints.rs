@@ -144,7 +144,10 @@ pub const OPTIONS: &[Near] = &[
             all numbers",
         "verbose v vv debug loglevel log quiet silent q progress stats printactivity",
     ),
-    advice("what torusgen made is replaced without asking, and what you changed in it is kept as NAME.old", "force f overwrite yes y"),
+    advice(
+        "what torusgen made is replaced without asking, and what you changed in it is kept as NAME.old",
+        "force f overwrite yes y",
+    ),
 ];
 
 const OUTPUT: &str = "o output out outdir outputdir outputdirectory dest destination outfile outputfile odir";

@@ -3,12 +3,8 @@
 use torus_gen::options::NetworkOptions;
 use torus_model::torus::radices;
 
-/// The name that is given, or made from radices, placement, and all options that are not left to their
-/// defaults.
+/// The name: radices, placement, and all options that are not left to their defaults.
 pub(super) fn name(options: &NetworkOptions) -> String {
-    if let Some(name) = &options.name {
-        return name.clone();
-    }
     let homogeneous = || {
         let (d, k) = (options.d.unwrap_or(3), options.k.unwrap_or(4));
         vec![k.to_string(); d.min(64) as usize].join("x")

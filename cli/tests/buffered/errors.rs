@@ -1,6 +1,6 @@
 //! Invalid options of unscheduled traffic: the complete message, exit code 2, no standard output.
 
-use crate::common::refused;
+use crate::common::{json, refused, stdout};
 use std::fs;
 
 /// `torusgen COMMAND` on a buffered 4x4, with more options.
@@ -22,9 +22,9 @@ fn traffic_that_is_none() {
         &[
             (
                 "--traffic zigzag",
-                "the traffic pattern \"zigzag\" is not known; allowed are uniform, transpose, tornado, \
-                 neighbour, complement, reverse, shuffle and hotspot[:percent=1..100][:at=PROCESSOR]: use \
-                 one of these",
+                "the traffic \"zigzag\" is not known; allowed are all-to-all[:ORDER], trace:FILE, uniform, \
+                 transpose, tornado, neighbour, complement, reverse, shuffle, \
+                 hotspot[:percent=1..100][:at=PROCESSOR]: use one of these",
             ),
             (
                 "--traffic all-to-all:nearest",
@@ -89,6 +89,29 @@ fn rates_and_lengths() {
     );
 }
 
+/// A run that sends nothing more before the end of its window would be called saturated.
+#[test]
+fn limits_within_the_window() {
+    let message = "packets are measured up to cycle 6000 (warmup and window), but none is sent from cycle \
+                   5999 on: raise --limit to 6000 or more, or lower --warmup or --measure";
+    all("sim", &[("--traffic uniform --limit 5999", message)]);
+    all("sweep", &[("--engine model --rates 0.1:0.1:0.1 --limit 5999", message)]);
+    let words = "sim 4x4 --router buffered --traffic uniform --limit 6000 --engine model";
+    stdout(&words.split_whitespace().collect::<Vec<_>>());
+}
+
+/// The limit ends neither the exchange, all of whose packets wait from the start, nor the burst after it.
+#[test]
+fn a_limit_does_not_cut_off_what_follows_an_exchange() {
+    let words = "sim 4x4 --router buffered --engine model --format json".split_whitespace();
+    let words: Vec<&str> = words.collect();
+    let [short, long] = ["5", "500000"].map(|limit| json(&[&words[..], &["--limit", limit]].concat()));
+    for key in ["match", "cycles", "burst", "latency", "delivered", "link_digest"] {
+        assert_eq!(short[key], long[key], "{key}");
+    }
+    assert_eq!(short["match"], true);
+}
+
 #[test]
 fn traces() {
     let dir = tempfile::tempdir().unwrap();
@@ -138,6 +161,11 @@ fn traces() {
     for (contents, options, message) in table {
         assert_eq!(trace(contents, options), format!("error: FILE: {message}\n"), "{contents}");
     }
+    assert_eq!(
+        trace("# none\n\n", ""),
+        "error: FILE has no packets: write a line for each, such as 0 3 5 1 (cycle, source, destination, \
+         flits)\n"
+    );
     assert_eq!(
         trace("0 0 1 1\n", "--deadlock bubble --flits 2"),
         "error: a packet of 1 flits was asked for; under the bubble rule every packet has the 2 flits of \

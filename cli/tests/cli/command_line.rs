@@ -58,7 +58,7 @@ fn radices_given_twice_or_mixed_are_refused() {
     }
     assert_eq!(refused_line(&format!("compare 4x4 -d 2 {compare}")), twice);
     assert_eq!(refused_line("broadcast-search 4x4 --dims 4x4 --steps 2"), twice);
-    for text in ["4x4,4", "4,4X4", "4xX4", "4x", ",4", "+4x4", "4x-4", "4x4294967296", "4.4"] {
+    for text in ["4x4,4", "4,4X4", "4xX4", "4x", ",4", "+4x4", "4x-4", "4.4"] {
         let line = format!("loads {text}");
         let message = format!(
             "error: the radices {text:?} are no numbers joined by x; a torus is written like 4x4 or 3x4x5: \
@@ -67,6 +67,10 @@ fn radices_given_twice_or_mixed_are_refused() {
         assert_eq!(refused_line(&line), message);
         assert_eq!(refused_line(&format!("loads --dims={text}")), message);
     }
+    assert_eq!(
+        refused_line("loads 4x4294967296"),
+        "error: the radices \"4x4294967296\" have one above 4294967295, the largest radix: lower it\n"
+    );
     assert!(refused_line("sim 4x4 --from out").contains("cannot be used with"));
     assert!(refused_line("emit 4x4 --schedule none.json").contains("none.json cannot be read"));
     assert!(refused_line("broadcast-search --steps 2").contains("required"));

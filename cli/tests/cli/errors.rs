@@ -182,8 +182,8 @@ fn descriptions_that_make_no_network() {
         ),
         (
             &["--dims", "4x4", "--depth", "8"],
-            "--depth was asked for; scheduled routers have no buffers and no channels: add --router \
-             buffered, or leave --depth out",
+            "--depth was asked for; this network has neither buffers nor message memories: add --router \
+             buffered, or --algorithm for memories, or leave --depth out",
         ),
         (
             &["--dims", "4x4", "--router", "buffered", "--kind", "frame"],
@@ -243,7 +243,8 @@ fn commands_that_a_network_cannot_serve() {
     assert_eq!(
         refused(&["schedule", "--dims", "4x4", "--routing", "udr"]),
         "error: a schedule for the routing udr was asked for; a schedule needs one path for every pair, \
-         which odr and balanced have: use one of them, or torusgen loads for the loads of udr\n"
+         which odr and balanced have: use one of them (--router buffered runs udr, and torusgen loads counts \
+         its loads)\n"
     );
     assert_eq!(
         refused(&["emit", "--dims", &["2"; 24].join("x")]),
@@ -262,6 +263,25 @@ fn commands_that_a_network_cannot_serve() {
         "error: a schedule of at least 2162688 slots was asked for on 64x64x64; a ROM has a row for each, \
          and ROMs of up to 1048576 rows are emitted: use --switching generator where letters play the \
          frame, a placement with fewer processors, or a smaller torus\n"
+    );
+    let hops = |messages: u64, cycles: u64| {
+        format!(
+            "error: a schedule of {messages} message classes was asked for, which are on links for {cycles} \
+             cycles in all; schedules of up to 268435456 are made: use a placement with fewer processors, or \
+             a smaller torus; torusgen loads has no such limit\n"
+        )
+    };
+    for kind in ["frame", "exchange"] {
+        assert_eq!(refused(&["schedule", "4096x4096", "--kind", kind]), hops(16777215, 34359738368));
+    }
+    let generated = ["emit", "200000", "--switching", "generator", "--out", "/no/such/folder"];
+    assert_eq!(refused(&generated), hops(199999, 10000000000));
+    assert_eq!(refused(&["sim", "20000", "--link-stages", "4"]), hops(19999, 5 * 20000 * 20000 / 4));
+    assert_eq!(
+        refused(&["schedule", "100x100", "--ports", "one"]),
+        "error: a schedule of 9999 message classes in at least 127500 slots was asked for, which is more \
+         than the search goes through: use --routing balanced, which needs no search here, or a smaller \
+         torus; torusgen loads has no such limit\n"
     );
     assert_eq!(
         refused(&["schedule", "--dims", "256x255"]),

@@ -1,6 +1,6 @@
 //! Invalid files and folders: the complete message, exit code 2, no incomplete file.
 
-use crate::common::refused;
+use crate::common::{refused, text, torusgen};
 use std::{fs, path::Path};
 
 #[test]
@@ -53,8 +53,8 @@ fn configuration_files() {
     );
     assert_eq!(
         refused_file("d = \"two\"\n"),
-        "error: FILE is no TOML file of torusgen's keys (invalid type: string \"two\", expected u32); \
-         correct it, docs/guide.md has an example\n"
+        "error: FILE gives d another kind of value (invalid type: string \"two\", expected u32): correct \
+         it\n"
     );
     let message = refused_file("d = \n");
     assert!(message.starts_with("error: FILE is no TOML file of torusgen's keys ("), "{message}");
@@ -62,10 +62,10 @@ fn configuration_files() {
     assert_eq!(
         refused(&["regress", "--matrix", path.to_str().unwrap()])
             .replace(&path.display().to_string(), "FILE"),
-        "error: FILE has the key \"placment\", which is not known; allowed are d, k, dims, placement, \
-         routing, ports, kind, group, switching, rom, router, channels, depth, flits, pipeline, deadlock, \
-         ties, link-stages, interface, local-clock, status, eject-source, inject-early, algorithm, source, \
-         width, seed, effort, name: correct or remove it\n"
+        "error: FILE, configuration 1, has the key \"placment\", which is not known; allowed are d, k, dims, \
+         placement, routing, ports, kind, group, switching, rom, router, channels, depth, flits, pipeline, \
+         deadlock, ties, link-stages, interface, local-clock, status, eject-source, inject-early, algorithm, \
+         source, width, seed, effort, name: correct or remove it\n"
     );
 }
 
@@ -89,6 +89,39 @@ fn foreign_folders() {
     fs::write(&file, "").unwrap();
     refused(&["emit", "--dims", "3x3", "--out", file.to_str().unwrap()]);
     assert_eq!(names(dir.path()), ["file", "mine"]);
+}
+
+/// Nothing that a user changed or added is lost; what tools have built is.
+#[test]
+fn changed_folders_are_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("net");
+    let emit = |dims: &str| {
+        let output = torusgen(&["emit", dims, "--out", out.to_str().unwrap()]);
+        assert!(output.status.success());
+        text(&output.stderr).replace(dir.path().to_str().unwrap(), "DIR")
+    };
+    let kept = |name: &str| {
+        format!(
+            "note: DIR/net had files that were changed or added since it was emitted; all of them are in \
+             DIR/{name}\n"
+        )
+    };
+    assert_eq!([emit("3x3"), emit("3x3")], ["", ""]);
+    let list = fs::read_to_string(out.join("files.sha256")).unwrap();
+    assert!(list.lines().any(|line| line.ends_with("  manifest.json")) && list.lines().count() > 20);
+    fs::create_dir(out.join("build")).unwrap();
+    fs::write(out.join("build/tb.vvp"), "").unwrap();
+    fs::remove_file(out.join("Bender.yml")).unwrap();
+    assert_eq!(emit("3x4"), "", "the folder of a tool, and a file that was deleted");
+    fs::write(out.join("torus_3x4.xdc"), "mine").unwrap();
+    assert_eq!(emit("3x4"), kept("net.old"));
+    assert_eq!(fs::read_to_string(dir.path().join("net.old/torus_3x4.xdc")).unwrap(), "mine");
+    fs::write(out.join("examples/mine.v"), "").unwrap();
+    assert_eq!(emit("3x4"), kept("net.old2"));
+    fs::remove_file(out.join("files.sha256")).unwrap();
+    assert_eq!(emit("3x4"), kept("net.old3"), "of a version without the list");
+    assert_eq!(names(dir.path()), ["net", "net.old", "net.old2", "net.old3"]);
 }
 
 fn names(dir: &Path) -> Vec<String> {
@@ -177,7 +210,8 @@ fn schedule_files() {
     assert_eq!(
         named(refused(&["emit", "--schedule", file, "--dims", "3x3"])),
         "error: FILE is a schedule file, which says torus, placement, routing and kind itself; with \
-         --schedule only --width, --name, --switching, --rom and --out may be given: leave --dims out\n"
+         --schedule only --width, --name, --switching, --rom and --out may be given: leave the \
+         radices (--dims) out\n"
     );
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("# length: 3\n", "")).unwrap();

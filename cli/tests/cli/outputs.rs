@@ -203,6 +203,54 @@ fn two_files_have_two_places() {
         );
     }
     succeeds("schedule --dims 3x3 --svg /dev/null --out", Path::new("/dev/null"));
+    // One file by two names, of which neither exists yet.
+    let message = refused(
+        &format!("schedule --dims 3x3 --svg {one}x --out"),
+        &dir.path().join("./../").join(dir.path().file_name().unwrap()).join("onex"),
+    );
+    assert_eq!(message, "error: --svg and --out were both given PATH; they are two files: give two names\n");
+}
+
+/// Viewers' files have the name of the waves and an ending of their own.
+#[test]
+fn waves_have_not_the_name_of_a_file_beside_them() {
+    let dir = tempfile::tempdir().unwrap();
+    for (option, ending) in [("--vcd", "gtkw"), ("--vcd", "sucl"), ("--fst", "gtkw"), ("--fst", "sucl")] {
+        let path = dir.path().join("w").with_extension(ending);
+        let message = refused(&format!("sim --dims 3x3 --engine model {option}"), &path);
+        let ends = option.replace("--", ".");
+        assert_eq!(
+            message,
+            format!(
+                "error: {option} was given PATH, the name of a file for viewers that is written beside the \
+                 waves: give a name that ends in {ends}\n"
+            )
+        );
+    }
+    assert!(names(dir.path()).is_empty());
+}
+
+/// What a command reads is not replaced by what it writes.
+#[test]
+fn files_that_are_read_are_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("o.toml");
+    let path = file.to_str().unwrap();
+    fs::write(&file, "dims = \"2x2\"\n").unwrap();
+    let commands = [
+        (format!("schedule --config {path} --out"), "--out would replace PATH, which --config reads"),
+        (
+            format!("sim --config {path} --engine model --vcd"),
+            "--vcd would replace PATH, which --config reads",
+        ),
+        (format!("report --config {path} --out"), "--out would replace PATH, which --config reads"),
+        (format!("sweep --config {path} --svg"), "--svg would replace PATH, which --config reads"),
+        (format!("regress --matrix {path} --json"), "--json would replace PATH, which --matrix reads"),
+    ];
+    for (command, said) in commands {
+        assert_eq!(refused(&command, &file), format!("error: {said}: give another name\n"));
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), "dims = \"2x2\"\n");
 }
 
 /// What is printed besides a file on standard output goes to standard error.

@@ -220,6 +220,26 @@ fn several_engines_are_held_together() {
     assert!(said.starts_with("error: the argument '--engine <ENGINE>' cannot be used with"), "{said}");
 }
 
+/// Errors name the configuration, and a name that is given is that of the report.
+#[test]
+fn configurations_are_named() {
+    let bench = Bench::new();
+    let matrix = |text: &str| {
+        fs::write(bench.path("matrix.toml"), text).unwrap();
+        bench.file("matrix.toml")
+    };
+    let bad = "[[configuration]]\ndims = \"3\"\n[[configuration]]\nd = \"two\"\n";
+    let said = bench.refused(&["--matrix", &matrix(bad)]);
+    assert!(said.contains("matrix.toml, configuration 2, gives d another kind of value"), "{said}");
+    let said = bench.refused(&["--matrix", &matrix("[[configuration]]\ndims = \"3\"\nrouter = \"x\"\n")]);
+    assert!(said.starts_with("error: the configuration 3-full-x of the matrix: the router \"x\""), "{said}");
+    let said = bench.refused(&["--matrix", &matrix("# none\n[[configuration]]\ndims = 3 4\n")]);
+    assert!(said.contains(" (line 3: "), "{said}");
+    let two = "[[configuration]]\ndims = \"3\"\n[[configuration]]\ndims = \"3\"\nname = \"again\"\n";
+    let listed = stdout(&["regress", "--list", "--matrix", &matrix(two)]);
+    assert_eq!(listed, "3-full\nagain\n");
+}
+
 #[test]
 fn names_are_different() {
     let bench = Bench::new();

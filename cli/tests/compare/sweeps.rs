@@ -52,6 +52,23 @@ fn files_are_compared() {
     assert!(title(1).starts_with("uniform on 4x3, full") && title(1).contains("4 channels"), "{}", title(1));
 }
 
+#[test]
+fn values_vary_once() {
+    let refused = |more: &str| {
+        let more: Vec<&str> = more.split(' ').collect();
+        crate::common::refused(&[&SWEEP[..], &["3x3"], &more].concat())
+    };
+    let twice = "channels was given twice, of which one is by --vary: give all of its values once, as \
+                 --vary channels=V1,V2\n";
+    for more in ["--vary channels=2 --vary channels=4", "--vary channels=4 --channels 8"] {
+        assert_eq!(refused(more), format!("error: {twice}"), "{more}");
+    }
+    assert_eq!(
+        refused("--vary channels=2,4,2"),
+        "error: --vary gives channels the value \"2\" twice: leave one of them out\n"
+    );
+}
+
 /// A row for each point, whose last columns say of which curve it is.
 #[test]
 fn rows_say_what_they_are_of() {
@@ -178,7 +195,7 @@ fn what_cannot_be_swept_is_refused() {
             "--vary was given the key \"lanes\", which is not known: use one of d, k,",
         ),
         (vec!["--vary", "channels=two"], "--vary gives channels the value \"two\", which is not a number"),
-        (vec!["--vary", "depth=2", "--vary", "depth=4"], "--vary was given the key depth twice"),
+        (vec!["--vary", "depth=2", "--vary", "depth=4"], "depth was given twice, of which one is by --vary"),
         (vec!["--vary", "router=buffered,scheduled"], "a sweep with --router scheduled was asked for"),
         (vec!["--vary", "channels=4,1"], "channel"),
         (vec!["--vary", &many], "a sweep of more than 24 networks was asked for"),

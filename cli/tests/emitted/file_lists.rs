@@ -122,6 +122,26 @@ fn modules_stand_beside_testbenches_with_delays() {
     assert!(!said.contains("TIMESCALEMOD"), "{said}");
 }
 
+/// The macro works in the modules of registers, too, which no list above has.
+#[test]
+fn registers_heed_the_macro() {
+    let stored = "--algorithm one-row --axil";
+    for words in ["--axil", "--router buffered --axil", stored] {
+        let dir = tempfile::tempdir().unwrap();
+        let out = dir.path().join("out");
+        let words: Vec<&str> = words.split(' ').collect();
+        stdout(&[&["emit", "3x3", "--name", "net", "--out", out.to_str().unwrap()], &words[..]].concat());
+        let texts = fs::read_dir(out.join("axil")).unwrap().map(|entry| entry.unwrap().path());
+        let texts: Vec<_> = texts.filter(|path| path.extension().is_some_and(|end| end == "v")).collect();
+        assert!(texts.len() >= 2, "{texts:?}");
+        for path in texts {
+            let text = fs::read_to_string(&path).unwrap();
+            let guarded = "`ifndef TORUSGEN_NO_TIMESCALE\n`timescale 1ns/1ps\n`endif\n";
+            assert!(text.contains(guarded) && text.matches("`timescale").count() == 1, "{path:?}");
+        }
+    }
+}
+
 /// Designs without any timescale define the macro: no tool finds some modules with one and some without.
 #[test]
 fn a_macro_leaves_the_timescale_out() {

@@ -229,13 +229,14 @@ fn folders_and_plan_files() {
          --algorithm table, or leave --check transpose out"
     );
     stdout(&["schedule", "--dims", "4x4", "--algorithm", "suh-shin", "--out", &plan]);
-    for option in [["--dims", "4x4"], ["--algorithm", "suh-shin"], ["--seed", "2"]] {
+    let names = ["the radices (--dims)", "--algorithm", "--seed"];
+    for (option, name) in [["--dims", "4x4"], ["--algorithm", "suh-shin"], ["--seed", "2"]].iter().zip(names)
+    {
         assert_eq!(
             refused(&[&["emit", "--schedule", &plan, "--out", &net], &option[..]].concat()),
             format!(
                 "{plan} is a plan file, which says torus, algorithm and source itself; with --schedule only \
-                 --flits, --depth, --width, --name and --out may be given: leave {} out",
-                option[0]
+                 --flits, --depth, --width, --name and --out may be given: leave {name} out"
             )
         );
     }

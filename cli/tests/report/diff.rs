@@ -144,7 +144,7 @@ fn what_cannot_be_compared_is_refused_and_nothing_is_written() {
     let table: [(&[&str], &str); 5] = [
         (&["--from", &a], "cannot be used with"),
         (&["--dims", "4x4"], "cannot be used with"),
-        (&["--traffic", "uniform"], "scheduled routers have no buffers"),
+        (&["--traffic", "uniform"], "the folder has a scheduled network"),
         (&["--exchanges", "0"], "0 is not in 1..=65536"),
         (&["--ports", "one"], "cannot be used with"),
     ];

@@ -214,7 +214,8 @@ fn bad_options_are_refused_and_nothing_is_written() {
     assert_eq!(
         refused(&["--dims", "4x4", "--routing", "udr", "--out", out]),
         "error: a schedule for the routing udr was asked for; a schedule needs one path for every pair, \
-         which odr and balanced have: use one of them, or torusgen loads for the loads of udr\n"
+         which odr and balanced have: use one of them (--router buffered runs udr, and torusgen loads counts \
+         its loads)\n"
     );
     let from = dir.path().to_str().unwrap();
     assert!(refused(&["--from", from, "--out", out]).contains("manifest.json"));

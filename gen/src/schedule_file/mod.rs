@@ -28,8 +28,7 @@ use torus_sim::{input, output::shown};
 /// A schedule file that is invalid, or contradicts itself.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{} is not a schedule file ({}); a file that torusgen wrote, or a table of \
-     S4NOC, is needed: correct it, or write it again",
+    "{} is not a schedule file ({}); a file that torusgen wrote is needed: correct it, or write it again",
     shown(.path), shortened_reason(.reason)
 )]
 pub struct ScheduleFileError {

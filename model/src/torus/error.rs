@@ -1,6 +1,6 @@
 //! Errors of tori.
 
-use super::{join, radices::is_list};
+use super::join;
 use crate::quote::shortened;
 
 /// Radices that make no torus.
@@ -51,15 +51,4 @@ pub enum TorusError {
         /// The text given.
         text: String,
     },
-}
-
-impl TorusError {
-    /// The error of a text that is not a list of radices.
-    pub(super) fn no_radices(text: &str) -> Self {
-        let text = text.to_string();
-        match is_list(&text) {
-            true => TorusError::Huge { text },
-            false => TorusError::Syntax { text },
-        }
-    }
 }

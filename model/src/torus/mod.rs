@@ -227,7 +227,7 @@ impl FromStr for Torus {
     fn from_str(text: &str) -> Result<Self, TorusError> {
         match radices(text) {
             Some(dims) => Self::new(&dims),
-            None => Err(TorusError::no_radices(text)),
+            None => Err(radices::no_radices(text)),
         }
     }
 }

@@ -134,7 +134,7 @@ impl FromStr for Radices {
     fn from_str(text: &str) -> Result<Self, TorusError> {
         match radices(text) {
             Some(dims) => Self::new(&dims),
-            None => Err(TorusError::no_radices(text)),
+            None => Err(no_radices(text)),
         }
     }
 }
@@ -146,9 +146,14 @@ pub fn radices(text: &str) -> Option<Vec<u32>> {
     parts(text).map(number).collect()
 }
 
-/// Whether a text would be a list of radices if numbers could have any size.
-pub(super) fn is_list(text: &str) -> bool {
-    parts(text).all(is_number)
+/// The error of a text that is not a list of radices.
+pub(super) fn no_radices(text: &str) -> TorusError {
+    let is_list = parts(text).all(is_number);
+    let text = text.to_string();
+    match is_list {
+        true => TorusError::Huge { text },
+        false => TorusError::Syntax { text },
+    }
 }
 
 fn parts(text: &str) -> impl Iterator<Item = &str> {

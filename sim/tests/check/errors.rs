@@ -63,12 +63,12 @@ fn files() {
     let error = std::io::Error::from_raw_os_error(2);
     assert_eq!(
         text(SimError::read(Path::new("out/manifest.json"), &error)),
-        "out/manifest.json cannot be read (No such file or directory (os error 2)); a simulation needs the \
+        "out/manifest.json cannot be read (no such file or folder); a simulation needs the \
          whole folder that torusgen emit wrote: check the path, or emit it again"
     );
     assert_eq!(
         text(SimError::write(Path::new("/cache"), &std::io::Error::from_raw_os_error(13))),
-        "/cache cannot be written (Permission denied (os error 13)): make room or give another path \
+        "/cache cannot be written (permission denied): make room or give another path \
          (TORUSGEN_CACHE moves the cache)"
     );
     assert_eq!(

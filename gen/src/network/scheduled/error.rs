@@ -12,8 +12,8 @@ pub enum ScheduleError {
     /// A routing for which there are no schedules.
     #[error(
         "a schedule for the routing {routing} was asked for; a schedule needs one path for every pair, which \
-         odr and balanced have: use one of them, 'router' buffered, or torusgen loads for the loads of \
-         {routing}"
+         odr and balanced have: use one of them ('router' buffered runs {routing}, and torusgen loads counts \
+         its loads)"
     )]
     NoSchedule {
         /// The routing.

@@ -15,9 +15,9 @@
 //! above the bound: for d = 3 multiples of 3 from 12 on, by one slot (12: 25 over 24), and for d = 4 k = 7
 //! and 8, with 45 over 43 and 66 over 64. Their maximum loads are 24, 44 and 65.
 //!
-//! The method is ours (`docs/theory.md`, Frames and one-shots); the bounds are those of [`crate::bound`]. After
-//! a failure, targets between it and the best maximum are tried by halving. Messages that are images of each
-//! other under turns of the torus start together.
+//! The method is ours (`docs/theory.md`, Frames and one-shots); the bounds are those of [`crate::bound`].
+//! After a failure, targets between it and the best maximum are tried by halving. Messages that are images
+//! of each other under turns of the torus start together.
 //!
 //! ```
 //! use torus_model::{bound::load_bound, schedule::balanced::balanced_frame};

@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 /// Slots of a page, a multiple of 64.
 const PAGE: usize = 512;
 
-/// A bit for each slot and class, in pages. Only pages in use take memory, because a file may state any length.
+/// A bit for each slot and class, in pages. Only pages in use take memory, because a file may state any
+/// length.
 #[derive(Default)]
 pub struct Cells {
     /// By class and number of the page.

@@ -11,7 +11,7 @@
 module torus_3_board (
   input  wire       clk_i,   // the board's clock
   input  wire       start_i, // button, high when pressed: one exchange for each press
-  output wire [2:0] led_o    // {error, done, parity of all traffic}
+  output wire [2:0] led_o    // {error, done, a bit that keeps the network from being removed}
 );
 
   // Power-up reset: 15 cycles.
@@ -19,11 +19,14 @@ module torus_3_board (
   wire       rst_n = &reset_q;
 
   // The button, synchronised, then taken once it has been stable for 2^16 cycles.
+  (* ASYNC_REG = "TRUE" *)
   reg  [1:0]  sync_q = 2'd0;
   reg  [15:0] stable_q = 16'd0;
   reg         button_q = 1'b0;
   reg         start_q = 1'b0;
 
+  // The parity of all outputs, whether valid or not. It means nothing; it depends on the whole network, so
+  // synthesis cannot remove a part.
   reg         parity_q = 1'b0;
   wire        done;
   wire        error;
