@@ -7,7 +7,7 @@ use name::name;
 use rows::*;
 use std::path::Path;
 use torus_gen::{
-    files::FileError,
+    file_error::FileError,
     options::{read_table, NetworkOptions, OptionsError},
 };
 use torus_sim::input;

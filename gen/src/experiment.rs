@@ -3,7 +3,7 @@
 
 use crate::{
     buffered::{PacketNetwork, Workload},
-    files::FileError,
+    file_error::FileError,
     folder::write_all,
     network::EmittedFile,
     UsageError,

@@ -4,7 +4,7 @@ mod digests;
 
 pub use digests::{list, DIGESTS};
 
-use crate::{files::FileError, network::EmittedFile, UsageError};
+use crate::{file_error::FileError, network::EmittedFile, UsageError};
 use std::{
     fs, io,
     path::{Path, PathBuf},

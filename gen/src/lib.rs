@@ -21,12 +21,12 @@
 pub mod base;
 pub mod digest;
 pub mod experiment;
-pub mod files;
+pub mod file_error;
 pub mod folder;
 pub mod formal;
 mod jinja;
 pub mod limits;
-pub mod manifest;
+pub mod manifest_error;
 pub mod network;
 pub mod options;
 pub mod package;
@@ -64,7 +64,7 @@ pub enum UsageError {
     Output(#[from] torus_sim::OutputError),
     /// A file that cannot be read or written, or that the model refused.
     #[error(transparent)]
-    File(#[from] files::FileError),
+    File(#[from] file_error::FileError),
     /// Options that cannot be read or taken together.
     #[error(transparent)]
     Options(#[from] options::OptionsError),
@@ -115,7 +115,7 @@ pub enum UsageError {
     Fault(#[from] buffered::FaultError),
     /// A folder that contradicts its manifest.
     #[error(transparent)]
-    Manifest(#[from] manifest::ManifestError),
+    Manifest(#[from] manifest_error::ManifestError),
     /// What the calling program itself refuses.
     #[error("{0}")]
     Caller(Arc<dyn std::error::Error + Send + Sync>),
@@ -124,7 +124,7 @@ pub enum UsageError {
 impl UsageError {
     /// The error of a file that cannot be read.
     pub fn unreadable(path: &Path, error: &std::io::Error) -> Self {
-        files::FileError::unreadable(path, error).into()
+        file_error::FileError::unreadable(path, error).into()
     }
 
     /// An error of the calling program.

@@ -4,7 +4,7 @@ mod error;
 
 pub use error::OptionsError;
 
-use crate::files::FileError;
+use crate::file_error::FileError;
 use error::reason;
 use serde::{Deserialize, Serialize};
 use std::path::Path;

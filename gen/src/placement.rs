@@ -1,6 +1,6 @@
 //! Placements from specifications and from files of node ids.
 
-use crate::{files::FileError, UsageError};
+use crate::{file_error::FileError, UsageError};
 use std::path::Path;
 use torus_model::{
     placement::{parse_nodes, PlacementError},

@@ -4,11 +4,11 @@
 //! difference they are compared and counted one by one.
 
 use crate::activity::Activity;
+use crate::arrivals::{Arrivals, Due};
 use crate::deliveries::{Deliveries, Shortfall};
 use crate::engine::{Ejection, Ends, ABSENT};
 use crate::mismatch::{Mismatch, Mismatches, NamedNode};
 use crate::ranks::Block;
-use crate::reference::{Arrivals, Due};
 use crate::scoreboard::{in_order, Exits, Scoreboard};
 use crate::timetable::Timetable;
 use std::ops::Range;

@@ -48,6 +48,7 @@
 
 pub mod access;
 pub mod activity;
+pub mod arrivals;
 pub mod bandwidth;
 pub mod build;
 pub mod clock;
@@ -75,7 +76,6 @@ mod process;
 pub mod progress;
 pub mod ranks;
 pub mod record;
-pub mod reference;
 pub mod report;
 pub mod run;
 pub mod scoreboard;

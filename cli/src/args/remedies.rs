@@ -3,7 +3,7 @@
 use super::Cli;
 use clap::{Command, CommandFactory};
 use std::{collections::BTreeSet, sync::OnceLock};
-use torus_gen::{files::FileError, UsageError};
+use torus_gen::{file_error::FileError, UsageError};
 use torus_model::{channel::ChannelError, placement::PlacementError, torus::TorusError, Error, StagesError};
 
 /// The complete message of an error: its text with options as users write them, and a remedy if that is an

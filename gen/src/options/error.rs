@@ -1,6 +1,6 @@
 //! Errors of options.
 
-use crate::files::FileError;
+use crate::file_error::FileError;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 use torus_model::quote::{shortened, shortened_reason};

@@ -14,7 +14,7 @@ pub use plan::{parse_plan, plan_digest, plan_json, read_plan, BROADCAST, PLAN_FI
 pub use s4noc::{Table, TableReport};
 pub use stated::wrong_bound;
 
-use crate::{digest::digest, files::FileError, placement::placement_of, UsageError};
+use crate::{digest::digest, file_error::FileError, placement::placement_of, UsageError};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use thiserror::Error;

@@ -6,7 +6,7 @@
 //! plan.
 
 use super::{check_length, leaves, ScheduleFileError};
-use crate::{digest::digest, files::FileError, placement::placement_of, UsageError};
+use crate::{digest::digest, file_error::FileError, placement::placement_of, UsageError};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use torus_model::{

@@ -1,8 +1,8 @@
 //! The reference of a run, the result of the comparison, and the texts of errors.
 
+mod arrivals;
 #[path = "../common/mod.rs"]
 mod common;
 mod errors;
-mod reference;
 mod scoreboard;
 mod traffic_heads;

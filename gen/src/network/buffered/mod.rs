@@ -26,7 +26,7 @@ use super::{Asked, EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
     base::{check_size, Base},
     formal::{self, FormalError},
-    manifest::ManifestError,
+    manifest_error::ManifestError,
     top::Cell,
     UsageError,
 };

@@ -5,7 +5,7 @@ mod error;
 pub use error::WorkloadError;
 
 use super::{burst, Buffers, PacketNetwork, Routes};
-use crate::{files::FileError, UsageError};
+use crate::{file_error::FileError, UsageError};
 use num_rational::Ratio;
 use serde::Deserialize;
 use std::{ops::Range, path::PathBuf};

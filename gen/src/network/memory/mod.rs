@@ -21,7 +21,7 @@ use super::{streams::Streams, Asked, EmittedFile, Frame, Kind, Network, Task, Ve
 use crate::{
     base::{check_size, Base},
     formal::{self, FormalError},
-    manifest::check_digest,
+    manifest_error::check_digest,
     options::NetworkOptions,
     top::{Activity, Cell},
     UsageError,

@@ -18,7 +18,7 @@ use super::{streams::Streams, Asked, EmittedFile, Frame, Kind, Network, Task, Ve
 use crate::{
     base::{check_size, Base},
     formal::{self, FormalError},
-    manifest::{check_digest, ManifestError},
+    manifest_error::{check_digest, ManifestError},
     options::NetworkOptions,
     paths::Paths,
     schedule_file::{read_schedule, schedule_digest, ScheduleFileError, Written},

@@ -1,5 +1,5 @@
-//! The reference: which message each local port should hand out in each cycle. It follows from the schedule
-//! and its classes alone, not from the simulated network.
+//! Which message each local port should hand out in each cycle. It follows from the schedule and its classes
+//! alone, not from the simulated network.
 
 use crate::engine::Ends;
 use crate::mismatch::LocalPort;

@@ -3,9 +3,9 @@
 
 use crate::common::{schedules, Ideal};
 use torus_sim::activity::Activity;
+use torus_sim::arrivals::Arrivals;
 use torus_sim::engine::Ends;
 use torus_sim::ranks::Block;
-use torus_sim::reference::Arrivals;
 use torus_sim::scoreboard::Links;
 
 #[test]
