@@ -23,6 +23,7 @@
 //! shorter headers brought the 4x4 node with one port from 520 to 355 LUT and from 162 to 213 MHz.
 
 mod build;
+mod plan;
 mod sources;
 mod update;
 

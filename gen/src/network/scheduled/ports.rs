@@ -54,7 +54,7 @@ pub fn network_ports(
         Out,
         1,
         "error_o",
-        "some node met a conflict or a misdelivery, or a start came too early (sticky)",
+        "some node met a conflict, a misdelivery or an early start (sticky)",
     ));
     all
 }

@@ -1,6 +1,7 @@
 //! Builds the router of a specification: widths, labels and connections.
 
-use super::sources::{index_labels, pair_labels, Form, Sources};
+use super::plan::Plan;
+use super::sources::{index_labels, pair_labels, Form};
 use super::*;
 use crate::router_docs::port_names;
 
@@ -16,134 +17,87 @@ impl Router {
     }
 
     fn build(spec: &NodeSpec, local: bool) -> Self {
-        let (ports, widths) = (spec.existing_ports(), spec.widths());
-        let (n, whole, data, layout) = (ports.len(), widths.head(), spec.width, widths.layout);
-        let (name, pair) = (port_labels(spec), pair_labels(&ports));
-        let local_port = if local { local_labels(spec) } else { Vec::new() };
-        let choice = if local { port_field_labels(spec) } else { Vec::new() };
+        let plan = Plan::new(spec, local);
+        let Plan { ports, local_port, choice, link, sources, whole, hop_bits, .. } = &plan;
+        let (n, one, data, whole, hop_bits) = (plan.n(), choice.len(), spec.width, *whole, *hop_bits);
+        let (name, pair, short) = (port_labels(spec), pair_labels(ports), plan.short());
         let taker = if local { name.clone() } else { Vec::new() };
-        let (one, hop_bits, group) = (choice.len(), layout.hop_bits, layout.group_bits());
-        let head = |q: usize| spec.header_bits(ports[q]);
-        let request = |q: usize| spec.request_bits(ports[q]);
-        let decoded = |q: usize| decoded_bits(spec, ports[q]);
-        let link = spec.link_heads();
-        let above = |q: usize| (head(q) - hop_bits).max(1);
-        let deeper = |q: usize| head(q) > hop_bits;
-        // With all ports, an injected header has room for runs that no message of its port has. With one
-        // port, it may have room for runs that no message has.
-        let longest = (0..n).max_by_key(|q| head(*q)).filter(|_| one > 0);
-        let short: Vec<usize> =
-            (0..n).filter(|q| local && head(*q) < whole && longest.is_none_or(|p| p == *q)).collect();
         let unused = labels(short.iter().map(|q| ports[*q].index()));
-        let wired = |k: usize| spec.turns.contains(&(ports[k / n], ports[k % n]));
-        // The bits of a header after its run, as far as the output's links carry them.
-        let rest = |k: usize| if wired(k) { head(k % n).min(head(k / n) - group) } else { 1 };
-        let after = |k: usize| if wired(k) { head(k % n) } else { 1 };
-        let bit = |k: usize| {
-            head(k / n) + 2 + spec.turns_from(ports[k / n]).take_while(|to| *to != ports[k % n]).count()
-        };
-        let sources = Sources::new(n, (0..n * n).map(wired).collect(), 1 + local as usize);
         let (levels, places, pairs) = (sources.levels, 1 << sources.levels, sources.most_pairs());
-        let tree = index_labels(&ports, &[levels + 1, places]);
-        let source_label = index_labels(&ports, &[places]);
-        let step = index_labels(&ports, &[pairs]);
-        let form = |q: usize| sources.form(q);
-        let eject_stages = if one > 0 { n.div_ceil(2) - 1 } else { 0 };
-        let decoder = |there: bool, q: usize| Request::new(spec, there.then(|| ports[q]));
+        let tree = index_labels(ports, &[levels + 1, places]);
+        let (source_label, step) = (index_labels(ports, &[places]), index_labels(ports, &[pairs]));
+        let (form, eject_stages) = (|q: usize| sources.form(q), labels(0..plan.eject_stages()));
+        let port_bits = spec.widths().layout.port_bits;
         Router {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
             rx_valid_i: Labelled::new(&name, |_| Signal::default()),
             rx_head_i: Labelled::new(&name, |p| Sig::new(link[p])),
             rx_data_i: Labelled::new(&name, |_| Sig::new(data)),
-            inject_valid_i: Labelled::new(&local_port, |_| Signal::default()),
-            inject_port_i: Labelled::new(&choice, |_| Sig::new(layout.port_bits)),
-            inject_head_i: Labelled::new(&local_port, |_| Sig::new(whole)),
-            inject_data_i: Labelled::new(&local_port, |_| Sig::new(data)),
+            inject_valid_i: Labelled::new(local_port, |_| Signal::default()),
+            inject_port_i: Labelled::new(choice, |_| Sig::new(port_bits)),
+            inject_head_i: Labelled::new(local_port, |_| Sig::new(whole)),
+            inject_data_i: Labelled::new(local_port, |_| Sig::new(data)),
             tx_valid_o: Labelled::new(&name, |_| Signal::default()),
             tx_head_o: Labelled::new(&name, |q| Sig::new(link[q])),
             tx_data_o: Labelled::new(&name, |_| Sig::new(data)),
-            eject_valid_o: Labelled::new(&local_port, |_| Signal::default()),
-            eject_data_o: Labelled::new(&local_port, |_| Sig::new(data)),
+            eject_valid_o: Labelled::new(local_port, |_| Signal::default()),
+            eject_data_o: Labelled::new(local_port, |_| Sig::new(data)),
             error_o: Signal::default(),
             tx_valid: Labelled::new(&name, |_| Flop::default()),
-            tx_request: Labelled::new(&name, |q| Reg::new(0, request(q))),
-            tx_head: Labelled::new(&name, |q| Data::new(head(q))),
-            tx_link: Labelled::new(&name, |q| Concat::new(request(q), head(q))),
+            tx_request: Labelled::new(&name, |q| Reg::new(0, plan.request(q))),
+            tx_head: Labelled::new(&name, |q| Data::new(plan.head(q))),
+            tx_link: Labelled::new(&name, |q| Concat::new(plan.request(q), plan.head(q))),
             tx_data: Labelled::new(&name, |_| Data::new(data)),
-            eject_valid: Labelled::new(&local_port, |_| Flop::default()),
-            eject_data: Labelled::new(&local_port, |_| Data::new(data)),
+            eject_valid: Labelled::new(local_port, |_| Flop::default()),
+            eject_data: Labelled::new(local_port, |_| Data::new(data)),
             error: Flop::default(),
             port_fault: Labelled::new(&name, |_| Flop::default()),
-            local_fault: Labelled::new(&choice, |_| Flop::default()),
-            request: Labelled::new(&name, |p| Slice::new(link[p], head(p), request(p))),
-            at_dest: Labelled::new(&name, |p| BitOf::new(link[p], head(p))),
-            continues: Labelled::new(&name, |p| BitOf::new(link[p], head(p) + 1)),
-            turn: Labelled::new(&pair, |k| {
-                if wired(k) {
-                    BitOf::new(link[k / n], bit(k))
-                } else {
-                    BitOf::new(1, 0)
-                }
-            }),
+            local_fault: Labelled::new(choice, |_| Flop::default()),
+            request: Labelled::new(&name, |p| Slice::new(link[p], plan.head(p), plan.request(p))),
+            at_dest: Labelled::new(&name, |p| BitOf::new(link[p], plan.head(p))),
+            continues: Labelled::new(&name, |p| BitOf::new(link[p], plan.head(p) + 1)),
+            turn: Labelled::new(&pair, |k| plan.turn(k)),
             misrouted: Labelled::new(&name, |_| Signal::default()),
             hops: Labelled::new(&name, |p| Slice::new(link[p], 0, hop_bits)),
-            further: Labelled::new(&name, |p| {
-                if deeper(p) {
-                    Slice::new(link[p], hop_bits, above(p))
-                } else {
-                    Slice::new(1, 0, 1)
-                }
-            }),
+            further: Labelled::new(&name, |p| plan.further(p)),
             hops_after: Labelled::new(&name, |_| Sig::new(hop_bits)),
-            head_continued: Labelled::new(&name, |p| Concat::new(above(p), hop_bits)),
-            next_head: Labelled::new(&name, |p| Sig::new(head(p))),
-            rest: Labelled::new(&pair, |k| {
-                if wired(k) {
-                    Slice::new(link[k / n], group, rest(k))
-                } else {
-                    Slice::new(1, 0, 1)
-                }
+            head_continued: Labelled::new(&name, |p| Concat::new(plan.above(p), hop_bits)),
+            next_head: Labelled::new(&name, |p| Sig::new(plan.head(p))),
+            rest: Labelled::new(&pair, |k| plan.rest_of(k)),
+            head_turned: Labelled::new(&pair, |k| ZeroExtend::new(plan.rest(k), plan.after(k))),
+            head_injected: Labelled::new(&taker, |q| Slice::new(whole, 0, plan.head(q))),
+            unused: Labelled::new(&unused, |k| {
+                Slice::new(whole, plan.head(short[k]), whole - plan.head(short[k]))
             }),
-            head_turned: Labelled::new(&pair, |k| ZeroExtend::new(rest(k), after(k))),
-            head_injected: Labelled::new(&taker, |q| Slice::new(whole, 0, head(q))),
-            unused: Labelled::new(&unused, |k| Slice::new(whole, head(short[k]), whole - head(short[k]))),
             unused_of: Labelled::new(&labels(0..short.len() * n), |k| Constant::new(short[k / n] == k % n)),
-            injected: Labelled::new(&taker, |q| Slice::new(head(q), 0, decoded(q))),
-            continued: Labelled::new(&name, |q| Slice::new(head(q), 0, decoded(q))),
-            turned: Labelled::new(&pair, |k| {
-                if wired(k) {
-                    Slice::new(after(k), 0, decoded(k % n))
-                } else {
-                    Slice::new(1, 0, 1)
-                }
-            }),
-            injected_decoder: Labelled::new(&taker, |q| decoder(true, q)),
-            continued_decoder: Labelled::new(&name, |q| decoder(true, q)),
-            turned_decoder: Labelled::new(&pair, |k| decoder(wired(k), k % n)),
-            next_request: Labelled::new(&name, |q| Sig::new(request(q))),
+            injected: Labelled::new(&taker, |q| Slice::new(plan.head(q), 0, plan.decoded(q))),
+            continued: Labelled::new(&name, |q| Slice::new(plan.head(q), 0, plan.decoded(q))),
+            turned: Labelled::new(&pair, |k| plan.turned(k)),
+            injected_decoder: Labelled::new(&taker, |q| plan.decoder(true, q)),
+            continued_decoder: Labelled::new(&name, |q| plan.decoder(true, q)),
+            turned_decoder: Labelled::new(&pair, |k| plan.decoder(plan.wired(k), k % n)),
+            next_request: Labelled::new(&name, |q| Sig::new(plan.request(q))),
             injects: Labelled::new(&taker, |_| Signal::default()),
             taken: Labelled::new(&name, |_| Signal::default()),
             conflict: Labelled::new(&name, |_| Signal::default()),
             fault: Signal::default(),
-            inject_misrouted: Labelled::new(&choice, |_| Signal::default()),
-            arrives: Labelled::new(&choice, |_| Signal::default()),
-            eject_conflict: Labelled::new(&choice, |_| Signal::default()),
-            eject_odd: Labelled::new(&choice, |_| Signal::default()),
-            eject_early: Labelled::new(&choice, |_| Signal::default()),
-            eject_take: Labelled::new(&labels(0..one * eject_stages), |_| Signal::default()),
-            eject_first: Labelled::new(&choice, |_| MuxFirst::new(data, n > 1)),
-            eject_next: Labelled::new(&labels(0..one * eject_stages), |_| MuxNext::new(data, true)),
-            arrived: Labelled::new(&labels(0..one * (eject_stages + 1)), |_| Sig::new(data)),
-            port: Labelled::new(&port_names(&ports), |q| {
-                Cst::new(ports[q].index() as u128, layout.port_bits)
-            }),
-            no_request: Labelled::new(&name, |q| Cst::new(0, request(q))),
+            inject_misrouted: Labelled::new(choice, |_| Signal::default()),
+            arrives: Labelled::new(choice, |_| Signal::default()),
+            eject_conflict: Labelled::new(choice, |_| Signal::default()),
+            eject_odd: Labelled::new(choice, |_| Signal::default()),
+            eject_early: Labelled::new(choice, |_| Signal::default()),
+            eject_take: Labelled::new(&eject_stages, |_| Signal::default()),
+            eject_first: Labelled::new(choice, |_| MuxFirst::new(data, n > 1)),
+            eject_next: Labelled::new(&eject_stages, |_| MuxNext::new(data, true)),
+            arrived: Labelled::new(&labels(0..one + plan.eject_stages()), |_| Sig::new(data)),
+            port: Labelled::new(&port_names(&ports), |q| Cst::new(ports[q].index() as u128, port_bits)),
+            no_request: Labelled::new(&name, |q| Cst::new(0, plan.request(q))),
             one_hop: Cst::new(1, hop_bits),
-            deeper: Labelled::new(&name, |q| Constant::new(deeper(q))),
-            wired: Labelled::new(&pair, |k| Constant::new(wired(k))),
+            deeper: Labelled::new(&name, |q| Constant::new(plan.deeper(q))),
+            wired: Labelled::new(&pair, |k| Constant::new(plan.wired(k))),
             select: Labelled::new(&index_labels(&ports, &[levels]), |_| Signal::default()),
-            mux_head: Labelled::new(&tree, |k| Sig::new(head(k / (levels + 1) / places))),
+            mux_head: Labelled::new(&tree, |k| Sig::new(plan.head(k / (levels + 1) / places))),
             numbered: Labelled::new(&labels(0..n * n * levels), |k| Constant::new(sources.numbered(k))),
             sourced: Labelled::new(&labels(0..n * n * places), |k| Constant::new(sources.sourced(k))),
             chooses: Labelled::new(&tree, |k| Constant::new(sources.below(k, 1))),
@@ -165,11 +119,11 @@ impl Router {
             paired: Labelled::new(&step, |k| Constant::new(sources.paired(k / pairs, k % pairs))),
             unpaired: Labelled::new(&step, |k| Constant::new(sources.unpaired(k / pairs, k % pairs))),
             eject_several: Constant::new(n > 1),
-            eject_full: Labelled::new(&labels(0..one * eject_stages), |k| Constant::new(2 * k + 3 < n)),
+            eject_full: Labelled::new(&eject_stages, |k| Constant::new(2 * k + 3 < n)),
             _levels: levels,
             _places: places,
             _pairs: pairs,
-            _eject_stages: one * eject_stages,
+            _eject_stages: plan.eject_stages(),
             _eject_pairs: n / 2,
             _eject_first: n.min(2),
             _unused: short.len(),

@@ -32,6 +32,11 @@ impl Sources {
         sources
     }
 
+    /// Whether messages turn from the input to the output of a pair.
+    pub fn wired(&self, k: usize) -> bool {
+        self.wired[k]
+    }
+
     /// The number of sources of an output, with the turns from inputs below `inputs`.
     fn count(&self, output: usize, inputs: usize) -> usize {
         self.turns_from + (0..inputs).filter(|p| self.wired[p * self.n + output]).count()

@@ -29,7 +29,7 @@ module torus_2x3 (
   output wire [17:0]  eject_valid_o,   // a message arrives at processor p, local port e
   output wire [143:0] eject_data_o,    // its payload
   output wire [23:0]  link_valid_o,    // bit = link id
-  output wire         error_o          // some node met a conflict or a misdelivery, or a start came too early (sticky)
+  output wire         error_o          // some node met a conflict, a misdelivery or an early start (sticky)
 );
 
   localparam integer E = 3;  // existing ports of a node
