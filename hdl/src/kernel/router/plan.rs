@@ -1,7 +1,7 @@
 //! What a router has: its ports and turns, and the widths of what lies between them.
 //!
-//! Ports are counted from 0 without those that do not exist. A pair of an input p and an output q has the number
-//! p n + q, n being the number of ports.
+//! Ports are counted from 0 without those that do not exist. A pair of an input p and an output q has the
+//! number p n + q, n being the number of ports.
 
 use super::sources::Sources;
 use super::{decoded_bits, local_labels, port_field_labels, Request};
