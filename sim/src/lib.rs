@@ -9,7 +9,7 @@
 //! in a cache ([`build`]). The *cycle model* ([`cycle_model`]) has the registers of the nodes written a
 //! second time, in Rust, and needs no tools. All are driven in the same way, by clock edges ([`mod@engine`],
 //! [`driver`]). The [`monitor`] counts what they show; only the [`scoreboard`] compares it with the
-//! [`activity`] and with the arrivals of the [`mod@reference`]. [`traffic`] does the same for any traffic
+//! [`activity`] and with the [`arrivals`]. [`traffic`] does the same for any traffic
 //! through buffered networks, and [`mod@memory`] for the programs of message memories.
 //!
 //! [`mod@record`] writes waves. [`waves`] reads them and counts again, with code that shares nothing with the
