@@ -77,7 +77,10 @@ pub fn read(path: &Path, kind: FileKind) -> io::Result<String> {
     let text = String::from_utf8(bytes);
     let text = text.map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not text in UTF-8"))?;
     // Some editors begin a text with a byte-order mark.
-    Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_string))
+    match text.strip_prefix('\u{feff}') {
+        Some(rest) => Ok(rest.into()),
+        None => Ok(text),
+    }
 }
 
 /// Why a file cannot be read or written, in a few words.

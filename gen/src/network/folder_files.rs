@@ -237,8 +237,9 @@ fn header_info(layout: &HeaderLayout, link: usize) -> HeaderInfo {
     }
 }
 
-/// A module with a timescale, so that it can be used with testbenches that have delays.
-fn timed(text: &str) -> String {
+/// A module with a timescale, so that it can be used with testbenches that have delays. Other texts stay as
+/// they are.
+pub(crate) fn timed(text: &str) -> String {
     const NETS: &str = "`default_nettype none\n";
     text.replacen(NETS, &format!("{}\n{NETS}", TIMESCALE.join("\n")), 1)
 }

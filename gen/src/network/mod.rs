@@ -20,6 +20,7 @@ pub use any::loads_and_bounds;
 pub use buffered::Buffered;
 pub use description::{Description, KindOptions};
 pub use exact_loads::{LoadsDescription, TooLargeFor};
+pub(crate) use folder_files::timed;
 pub use folder_files::{Additions, Asked, GENERATOR};
 pub use listing::{Listing, PrefixError};
 pub use memory::Memory;

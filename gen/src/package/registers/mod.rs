@@ -12,7 +12,7 @@ pub use map::{registers, Access, Field, Register, COUNTERS};
 use super::{Core, PortRow};
 use crate::{
     jinja,
-    network::{EmittedFile, Listing},
+    network::{timed, EmittedFile, Listing},
     top::{error_site, node_bits},
 };
 use map::{count_bits, nowhere};
@@ -91,7 +91,8 @@ pub(super) fn files(core: &Core, listing: &Listing) -> Vec<EmittedFile> {
     let context = Context::new(core);
     let named = |path: &str| path.replace("NAME", core.name());
     let memories: &[_] = if context.window.is_some() { &MEMORY_FILES } else { &[] };
-    let made = |&(file, source): &(&str, &str)| (named(file), jinja::rendered(file, source, &context));
+    let made =
+        |&(file, source): &(&str, &str)| (named(file), timed(&jinja::rendered(file, source, &context)));
     let mut files: Vec<_> = FILES.iter().chain(memories).map(made).collect();
     let list = |top: &str, below: &[&[String]], own: &[&str]| {
         let own: Vec<String> = own.iter().map(|module| named(&format!("axil/NAME_{module}.v"))).collect();
