@@ -2,8 +2,8 @@
 //!
 //! State space: a sample of all tori of up to 1024 nodes whose radices differ, and a list of corners: one
 //! longest radix, two, three and four; odd, even and both; radix 2 once and more often; the longest radix
-//! first, last and in the middle; a longest radix with an odd number of half-way messages. Routes are walked
-//! here port by port, by code that knows no construction.
+//! first, last, in the middle and with others between; a longest radix with an odd number of half-way
+//! messages. Routes are walked here port by port, by code that knows no construction.
 
 use crate::common::unequal::unequal;
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ use torus_model::{Effort, Placement, PortModel, Schedule, Torus};
 const EFFORT: Effort = Effort { seed: 1, visits: 50_000_000 };
 
 /// Tori for which both an exchange and a frame meet the bound.
-const CORNERS: [&[u32]; 24] = [
+const CORNERS: [&[u32]; 28] = [
     &[25, 26],
     &[26, 23],
     &[3, 16],
@@ -39,6 +39,10 @@ const CORNERS: [&[u32]; 24] = [
     &[2, 16, 30],
     &[4, 107],
     &[7, 11, 13],
+    &[15, 2, 15],
+    &[9, 4, 9],
+    &[7, 2, 7, 7],
+    &[13, 3, 13, 2],
 ];
 
 /// Walks a schedule of one source class: no port is used twice in a slot, and every other node is reached

@@ -5,28 +5,27 @@
 //! meetings. A message that meets another one exchanges its side offset with that of the copy for which this
 //! leaves the fewest meetings. A message that does not use the core starts in another slot instead. Moves
 //! that leave as many meetings as before are made, too, and now and then one that leaves more: they move
-//! messages that are in the way. If messages are in tracks, two parts of a track sometimes change places
-//! instead.
+//! messages that are in the way. If messages are in tracks, parts of a track change places, too (`moves`).
 
-use super::tracks::{places, Step, Track};
+mod moves;
+
+use super::tracks::{places, Track};
 use crate::Random;
-use std::ops::Range;
+use std::ops::RangeInclusive;
 
-/// The number of moves that are tried before the board gives up, for each message on it.
-const TRIES: usize = 200;
+/// How long and how boldly messages are moved.
+struct Patience {
+    /// The number of moves that are tried before the board gives up, for each message on it.
+    tries: usize,
+    /// A move that leaves one meeting more is made with probability 2 to the power of minus this. For each
+    /// further meeting the probability falls by the same factor. It grows from the first to the second
+    /// number while the tries are used up.
+    reluctance: RangeInclusive<f64>,
+}
 
-/// The same if parts of tracks change places, too, because more such moves are possible.
-const TRIES_OF_TRACKS: usize = 2000;
-
-/// A move that leaves one meeting more is made with probability 2 to the power of minus this. For each
-/// further meeting the probability falls by the same factor.
-const RELUCTANCE: u32 = 3;
-
-/// With tracks, one in this number of moves exchanges parts of a track.
-const OF_PARTS: usize = 4;
-
-/// The first of these parts begins fewer than this number of messages before the one that meets another.
-const BACK: usize = 8;
+/// The patience if copies follow each other, and if messages are in tracks, where more moves are possible.
+const OF_COPIES: Patience = Patience { tries: 200, reluctance: 3.0..=3.0 };
+const OF_TRACKS: Patience = Patience { tries: 4000, reluctance: 2.0..=5.0 };
 
 /// The use of a port in the slots from `from` up to but without `to`, relative to a message's slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,15 +92,13 @@ impl Board {
 
     /// Moves messages until no two meet or the tries are used up. Returns the meetings that are left.
     pub fn separate(&mut self, random: &mut Random) -> u32 {
-        let tries = if self.tracks.is_empty() { TRIES } else { TRIES_OF_TRACKS };
-        let mut left = tries * self.takes.iter().map(Vec::len).sum::<usize>();
-        while left > 0 {
-            let Some((group, copy)) = self.meeting(random) else { break };
-            let tried = match self.places[group].get(copy) {
-                Some(&place) if random.below(OF_PARTS) == 0 => self.exchange_parts(place, random),
-                _ => self.shift(group, copy, random),
-            };
-            left = left.saturating_sub(tried);
+        let Patience { tries, reluctance } = if self.tracks.is_empty() { OF_COPIES } else { OF_TRACKS };
+        let all = tries * self.takes.iter().map(Vec::len).sum::<usize>();
+        let (mut tried, growth) = (0, reluctance.end() - reluctance.start());
+        while tried < all {
+            let Some(message) = self.meeting(random) else { break };
+            let reluctance = reluctance.start() + growth * tried as f64 / all as f64;
+            tried += self.relocate(message, self.most(reluctance, random), random);
         }
         self.meetings
     }
@@ -149,85 +146,9 @@ impl Board {
     }
 
     /// The most meetings that the next move may leave.
-    fn most(&self, random: &mut Random) -> u32 {
-        self.meetings + random.bits().trailing_zeros() / RELUCTANCE
-    }
-
-    /// Moves a message out of the way, unless that leaves too many meetings. Returns the number of moves
-    /// tried.
-    fn shift(&mut self, group: usize, copy: usize, random: &mut Random) -> usize {
-        let most = self.most(random);
-        match self.takes[group].len() {
-            1 => self.restart(group, most, random),
-            _ => self.exchange(group, copy, most, random),
-        }
-        self.takes[group].len()
-    }
-
-    /// Exchanges two neighbouring parts of a track near a message, unless that leaves too many meetings.
-    /// Returns the number of messages that were moved.
-    pub fn exchange_parts(&mut self, (track, place): (usize, usize), random: &mut Random) -> usize {
-        let (most, first) = (self.most(random), place.saturating_sub(random.below(BACK)));
-        let Some((second, last)) = self.tracks[track].parts(first) else { return 1 };
-        self.rotate(track, first..last, second - first);
-        if self.meetings > most {
-            self.rotate(track, first..last, last - second);
-        }
-        last - first
-    }
-
-    fn rotate(&mut self, track: usize, places: Range<usize>, by: usize) {
-        let steps = self.tracks[track].steps(places.clone());
-        let Step { group, copy, .. } = steps[0];
-        let mut slot = self.groups[group].slots[copy];
-        steps.iter().for_each(|step| self.take(step.group, step.copy));
-        self.tracks[track].rotate(places.clone(), by);
-        for (place, Step { group, copy, lasts, .. }) in places.clone().zip(self.tracks[track].steps(places)) {
-            self.groups[group].slots[copy] = slot;
-            self.places[group][copy] = (track, place);
-            self.put(group, copy);
-            slot += lasts;
-        }
-    }
-
-    /// Starts a message that does not use the core in any other slot.
-    fn restart(&mut self, group: usize, most: u32, random: &mut Random) {
-        let before = self.groups[group].slots[0];
-        self.start(group, random.below(self.length as usize) as u32);
-        if self.meetings > most {
-            self.start(group, before);
-        }
-    }
-
-    fn start(&mut self, group: usize, slot: u32) {
-        self.take(group, 0);
-        self.groups[group].slots[0] = slot;
-        self.put(group, 0);
-    }
-
-    /// Exchanges the side offset of a copy with that of the copy for which this leaves the fewest meetings.
-    /// Of several such copies it takes any one.
-    fn exchange(&mut self, group: usize, copy: usize, most: u32, random: &mut Random) {
-        let copies = self.takes[group].len();
-        let first = random.below(copies);
-        let others = (0..copies).map(|other| (first + other) % copies).filter(|&other| other != copy);
-        let left = |other: usize| (self.after(group, copy, other), other);
-        let best = others.map(left).min_by_key(|(left, _)| *left).filter(|(left, _)| *left <= most);
-        best.into_iter().for_each(|(_, other)| self.swap(group, copy, other));
-    }
-
-    /// The meetings that an exchange would leave.
-    fn after(&mut self, group: usize, copy: usize, other: usize) -> u32 {
-        self.swap(group, copy, other);
-        let left = self.meetings;
-        self.swap(group, copy, other);
-        left
-    }
-
-    fn swap(&mut self, group: usize, copy: usize, other: usize) {
-        [copy, other].into_iter().for_each(|copy| self.take(group, copy));
-        self.takes[group].swap(copy, other);
-        [copy, other].into_iter().for_each(|copy| self.put(group, copy));
+    fn most(&self, reluctance: f64, random: &mut Random) -> u32 {
+        let halvings = -(random.bits() as f64 / 2f64.powi(64)).log2();
+        self.meetings + (halvings / reluctance) as u32
     }
 }
 
