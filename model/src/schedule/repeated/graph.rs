@@ -172,3 +172,54 @@ fn circuit(mut leaving: Vec<Vec<Edge>>, first: usize) -> Vec<Edge> {
     circuit.reverse();
     circuit
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn side(gaps: &[u32], offsets: usize) -> Side {
+        Side { gaps: gaps.to_vec(), offsets: vec![Vec::new(); offsets] }
+    }
+
+    #[test]
+    fn a_message_leads_from_what_is_left_to_what_it_leaves() {
+        let sides = [side(&[0, 0], 1), side(&[1, 2], 1)];
+        let graph = Graph::new(7, 3, &sides, &mut Random::new(1));
+        let vertex = |digits: [usize; 2]| graph.number(&digits);
+        let edge = |side| graph.edge(vec![3, 0, 1], side);
+        assert_eq!((edge(0).from, edge(0).to), (vertex([3, 0]), vertex([0, 1])));
+        assert_eq!((edge(1).from, edge(1).to), (vertex([4, 2]), vertex([1, 3])));
+    }
+
+    /// Sides of cubes, of any gaps and numbers of offsets.
+    fn sides() -> impl Strategy<Value = Vec<Side>> {
+        let one = || (0u32..3, 0u32..3, 1usize..6).prop_map(|(a, b, offsets)| side(&[a, b], offsets));
+        prop::collection::vec(one(), 1..5)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        /// In each track as many edges begin at a vertex as end there, and tracks of opposite signs take the
+        /// same time.
+        #[test]
+        fn tracks_are_balanced(radix in 1usize..5, seed: u64, sides in sides()) {
+            let graph = Graph::new(2 * radix + 1, 3, &sides, &mut Random::new(seed));
+            prop_assume!(graph.is_shared());
+            for pair in 0..4 {
+                let times = [0, 1].map(|track| {
+                    let (mut vertices, mut time) = (vec![0; graph.base().pow(2)], 0);
+                    for edge in graph.edges() {
+                        let often = graph.often(&edge, pair, track) as i32;
+                        vertices[edge.from] -= often;
+                        vertices[edge.to] += often;
+                        time += often * edge.letters[0] as i32;
+                    }
+                    assert!(vertices.iter().all(|&more| more == 0), "{pair} {track}: {vertices:?}");
+                    time
+                });
+                prop_assert_eq!(times[0], times[1]);
+            }
+        }
+    }
+}

@@ -33,13 +33,13 @@ impl Board {
     /// Moves a message out of the way, unless that leaves more than `most` meetings. Returns the number of
     /// moves tried, or of messages moved.
     pub fn relocate(&mut self, (group, copy): (usize, usize), most: u32, random: &mut Random) -> usize {
-        let alone = self.takes[group].len() == 1;
+        let single = self.takes[group].len() == 1;
         match self.places[group].get(copy) {
-            Some(&place) if alone || random.below(OF_PARTS) == 0 => match random.below(OF_NEIGHBOURS) {
+            Some(&place) if single || random.below(OF_PARTS) == 0 => match random.below(OF_NEIGHBOURS) {
                 0 => self.exchange_neighbours(place, most, random),
                 _ => self.exchange_twins(place, most, random),
             },
-            None if alone => self.restart(group, most, random),
+            None if single => self.restart(group, most, random),
             _ => self.exchange(group, copy, most, random),
         }
     }
