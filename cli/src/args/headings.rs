@@ -107,11 +107,34 @@ pub const RARE: [&str; 27] = [
 /// Commands that describe a network and have headings; the others have too few options.
 pub const HEADED: [&str; 6] = ["loads", "schedule", "emit", "sim", "report", "sweep"];
 
+/// Options of hardware. Some commands have no use for them. These take them all the same, so that one
+/// configuration describes a network everywhere. The short help leaves them out.
+pub const OF_HARDWARE: [&str; 9] = [
+    "interface",
+    "local-clock",
+    "status",
+    "eject-source",
+    "inject-early",
+    "name",
+    "channels",
+    "pipeline",
+    "deadlock",
+];
+
+/// The commands without a use for hardware.
+pub const PLANNING: [&str; 2] = ["loads", "schedule"];
+
+/// Their heading there.
+pub const NO_EFFECT: &str = "Hardware (no effect here)";
+
 /// The parser of the command line, with the options of networks under headings.
 pub fn command() -> Command {
-    let headed = |command: Command| match HEADED.contains(&command.get_name()) {
-        true => command.mut_args(placed),
-        false => command,
+    let headed = |command: Command| {
+        let plans = PLANNING.contains(&command.get_name());
+        match HEADED.contains(&command.get_name()) {
+            true => command.mut_args(|arg| placed(arg, plans)),
+            false => command,
+        }
     };
     Cli::command().mut_subcommands(|command| headed(command.mut_args(signed)))
 }
@@ -133,11 +156,14 @@ pub fn parse() -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-fn placed(arg: Arg) -> Arg {
+/// An option under its heading. `plans`: whether its command has no use for hardware.
+fn placed(arg: Arg, plans: bool) -> Arg {
     let id = arg.get_id().as_str().to_string();
-    let heading = HEADINGS.iter().find(|(_, ids)| ids.contains(&id.as_str())).map(|(heading, _)| *heading);
+    let (id, heading) = (id.as_str(), HEADINGS.iter().find(|(_, ids)| ids.contains(&id.as_str())));
+    let in_vain = plans && OF_HARDWARE.contains(&id);
+    let heading = if in_vain { Some(NO_EFFECT) } else { heading.map(|(heading, _)| *heading) };
     match arg.is_positional() {
         true => arg,
-        false => arg.help_heading(heading).hide_short_help(RARE.contains(&id.as_str())),
+        false => arg.help_heading(heading).hide_short_help(in_vain || RARE.contains(&id)),
     }
 }

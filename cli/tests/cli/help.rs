@@ -1,10 +1,10 @@
 //! Options under headings: each has a heading, the short help has the important ones, and the long help has
 //! all.
 
-use crate::common::stdout;
+use crate::common::{stdout, text, torusgen};
 use clap::Command;
 use std::collections::BTreeSet;
-use torus_cli::args::headings::{command, HEADED, HEADINGS, RARE};
+use torus_cli::args::headings::{command, HEADED, HEADINGS, NO_EFFECT, OF_HARDWARE, PLANNING, RARE};
 
 /// The lines of a short help: a screen with a little scrolling.
 const PAGE: usize = 90;
@@ -46,5 +46,46 @@ fn a_short_help_is_a_page_and_the_long_one_has_everything() {
             assert!(shown(&long), "{} --help has {flag}", one.get_name());
             assert_eq!(shown(&short), !option.is_hide_short_help_set(), "{} -h and {flag}", one.get_name());
         }
+    }
+}
+
+/// Networks of each kind, and a value for every option of hardware.
+const NETWORKS: [&[&str]; 4] = [
+    &["4x4"],
+    &["4x4", "--kind", "exchange"],
+    &["4x4", "--router", "buffered"],
+    &["4x4", "--algorithm", "table"],
+];
+const HARDWARE: [&[&str]; 9] = [
+    &["--interface", "axis"],
+    &["--interface", "axis", "--local-clock"],
+    &["--status"],
+    &["--eject-source", "id"],
+    &["--inject-early", "1"],
+    &["--name", "fabric"],
+    &["--channels", "4"],
+    &["--pipeline", "2"],
+    &["--deadlock", "bubble"],
+];
+
+/// An option under this heading changes nothing, or is refused by its name.
+#[test]
+fn hardware_has_no_effect_where_the_help_says_so() {
+    for (command, network) in PLANNING.iter().flat_map(|one| NETWORKS.map(|network| (*one, network))) {
+        let plain = torusgen(&[&[command], network].concat());
+        for (id, option) in OF_HARDWARE.iter().zip(HARDWARE) {
+            let with = torusgen(&[&[command], network, option].concat());
+            let (asked, refused) = (format!("{command} {network:?} {option:?}"), text(&with.stderr));
+            assert!(option.iter().any(|word| *word == format!("--{id}")), "{id} and {option:?}");
+            match with.status.success() {
+                true => assert_eq!(text(&with.stdout), text(&plain.stdout), "{asked}"),
+                false => {
+                    assert!(refused.contains(option[0]) || !plain.status.success(), "{asked}: {refused}")
+                }
+            }
+        }
+        let help = stdout(&[command, "--help"]);
+        let (_, listed) = help.split_once(NO_EFFECT).expect("the heading");
+        assert!(OF_HARDWARE.iter().all(|id| listed.contains(&format!("--{id}"))), "{command} --help");
     }
 }
