@@ -18,14 +18,14 @@ struct Patience {
     /// The number of moves that are tried before the board gives up, for each message on it.
     tries: usize,
     /// A move that leaves one meeting more is made with probability 2 to the power of minus this. For each
-    /// further meeting the probability falls by the same factor. It grows from the first to the second
-    /// number while the tries are used up.
-    reluctance: RangeInclusive<f64>,
+    /// further meeting the probability falls by the same factor. The number grows from the first to the
+    /// last of these while the tries are used up.
+    reluctance: RangeInclusive<u32>,
 }
 
 /// The patience if copies follow each other, and if messages are in tracks, where more moves are possible.
-const OF_COPIES: Patience = Patience { tries: 200, reluctance: 3.0..=3.0 };
-const OF_TRACKS: Patience = Patience { tries: 4000, reluctance: 2.0..=5.0 };
+const OF_COPIES: Patience = Patience { tries: 200, reluctance: 3..=3 };
+const OF_TRACKS: Patience = Patience { tries: 4000, reluctance: 2..=5 };
 
 /// The use of a port in the slots from `from` up to but without `to`, relative to a message's slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,10 +94,10 @@ impl Board {
     pub fn separate(&mut self, random: &mut Random) -> u32 {
         let Patience { tries, reluctance } = if self.tracks.is_empty() { OF_COPIES } else { OF_TRACKS };
         let all = tries * self.takes.iter().map(Vec::len).sum::<usize>();
-        let (mut tried, growth) = (0, reluctance.end() - reluctance.start());
+        let (mut tried, levels) = (0, reluctance.clone().count());
         while tried < all {
             let Some(message) = self.meeting(random) else { break };
-            let reluctance = reluctance.start() + growth * tried as f64 / all as f64;
+            let reluctance = reluctance.start() + (levels * tried / all) as u32;
             tried += self.relocate(message, self.most(reluctance, random), random);
         }
         self.meetings
@@ -146,9 +146,8 @@ impl Board {
     }
 
     /// The most meetings that the next move may leave.
-    fn most(&self, reluctance: f64, random: &mut Random) -> u32 {
-        let halvings = -(random.bits() as f64 / 2f64.powi(64)).log2();
-        self.meetings + (halvings / reluctance) as u32
+    fn most(&self, reluctance: u32, random: &mut Random) -> u32 {
+        self.meetings + random.bits().trailing_zeros() / reluctance
     }
 }
 
