@@ -178,12 +178,14 @@ impl NetworkOptions {
             return Err(OptionsError::UnknownKey { path: path.into(), key: key.clone(), allowed: &KEYS });
         }
         let of_table = |table: toml::Table| table.try_into::<NetworkOptions>();
-        // A value alone shows to which key an error belongs.
-        for (key, value) in &table {
-            let alone = toml::Table::from_iter([(key.clone(), value.clone())]);
-            of_table(alone).map_err(|error| OptionsError::value(path, key, &error))?;
-        }
-        of_table(table).map_err(|error| OptionsError::toml(path, &error))
+        of_table(table.clone()).map_err(|error| {
+            // A value alone shows to which key the error belongs.
+            let alone = |(key, value): (&String, &toml::Value)| {
+                let alone = toml::Table::from_iter([(key.clone(), value.clone())]);
+                of_table(alone).err().map(|error| OptionsError::value(path, key, &error))
+            };
+            table.iter().find_map(alone).unwrap_or_else(|| OptionsError::toml(path, &error))
+        })
     }
 }
 
