@@ -12,6 +12,7 @@
 pub mod balanced;
 mod bound;
 pub mod circuits;
+mod euler;
 pub mod exchange;
 pub mod frame;
 mod jackson;

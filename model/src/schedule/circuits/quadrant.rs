@@ -1,7 +1,7 @@
 //! The edges of each quadrant, and a circuit of them.
 
 use super::edge::Edge;
-use crate::{Random, Sign, Sign::*};
+use crate::{schedule::euler, Random, Sign, Sign::*};
 use std::collections::BTreeMap;
 
 /// A quadrant: the signs of its messages, and the links of its first message in the first dimension.
@@ -71,23 +71,13 @@ fn any<'a>(
     Some(&mut edges[place])
 }
 
-/// All edges, each after one that ends where it begins, from `first` on and back to it (Hierholzer 1873).
+/// All edges, each after one that ends where it begins, from `first` on and back to it.
 /// `None` if they are not connected.
 pub(super) fn circuit(mut edges: Vec<Edge>, first: u32, random: &mut Random) -> Option<Vec<Edge>> {
     random.shuffle(&mut edges);
     let mut leaving: BTreeMap<u32, Vec<Edge>> = BTreeMap::new();
     edges.iter().for_each(|edge| leaving.entry(edge.from()).or_default().push(*edge));
-    let (mut way, mut circuit) = (vec![], Vec::new());
-    loop {
-        let at = way.last().map_or(first, |edge: &Edge| edge.to());
-        if let Some(edge) = leaving.get_mut(&at).and_then(Vec::pop) {
-            way.push(edge);
-        } else if let Some(edge) = way.pop() {
-            circuit.push(edge);
-        } else {
-            break;
-        }
-    }
-    circuit.reverse();
+    let take = |vertex: &u32| leaving.get_mut(vertex).and_then(Vec::pop);
+    let circuit = euler::circuit(first, take, |edge| edge.to());
     (circuit.len() == edges.len()).then_some(circuit)
 }

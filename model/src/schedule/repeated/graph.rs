@@ -21,7 +21,10 @@
 //! - If a window has only one letter other than 0, any pair of tracks of opposite signs has it, in one of the
 //!   two. So the pairs may share its messages in any way.
 
-use crate::{schedule::letters::Pattern, Random};
+use crate::{
+    schedule::{euler, letters::Pattern},
+    Random,
+};
 use std::cmp::Ordering;
 
 /// The side offsets with the same gaps.
@@ -38,6 +41,10 @@ pub(super) struct Graph<'a> {
     radix: usize,
     order: usize,
     sides: &'a [Side],
+    /// The number of letters: 0 to h.
+    letters: usize,
+    /// The numbers of vertices are below this.
+    base: usize,
     /// By side and two letters, a random number that decides which tracks take the messages left over.
     tosses: Vec<usize>,
 }
@@ -56,9 +63,11 @@ pub(super) struct Edge {
 
 impl<'a> Graph<'a> {
     pub fn new(radix: usize, order: usize, sides: &'a [Side], random: &mut Random) -> Self {
-        let tosses = sides.len() * (radix / 2 + 1).pow(2);
-        let tosses = (0..tosses).map(|_| random.below(1 << order)).collect();
-        Graph { radix, order, sides, tosses }
+        let letters = radix / 2 + 1;
+        let longest = sides.iter().flat_map(|side| &side.gaps).max();
+        let base = letters + longest.map_or(0, |&gap| gap as usize);
+        let tosses = (0..sides.len() * letters.pow(2)).map(|_| random.below(1 << order)).collect();
+        Graph { radix, order, sides, letters, base, tosses }
     }
 
     /// Whether tracks of an odd radix can share the messages of all windows.
@@ -78,14 +87,15 @@ impl<'a> Graph<'a> {
     /// The messages of a track, in the order of a random circuit that begins with letters 1 without gaps.
     /// `None` if no circuit has them all. The signs are those of `Pattern::new(pair, track)`.
     pub fn circuit(&self, pair: usize, track: usize, random: &mut Random) -> Option<Vec<Edge>> {
-        let (mut leaving, mut all) = (vec![Vec::new(); self.base().pow(self.order as u32 - 1)], 0);
+        let (mut leaving, mut all) = (vec![Vec::new(); self.base.pow(self.order as u32 - 1)], 0);
         for edge in self.edges() {
             let often = self.often(&edge, pair, track);
             all += often;
             leaving[edge.from].extend(vec![edge; often]);
         }
         leaving.iter_mut().for_each(|edges| random.shuffle(edges));
-        let circuit = circuit(leaving, self.number(&vec![1; self.order - 1]));
+        let first = self.number(&vec![1; self.order - 1]);
+        let circuit = euler::circuit(first, |&vertex| leaving[vertex].pop(), |edge| edge.to);
         (circuit.len() == all).then_some(circuit)
     }
 
@@ -108,8 +118,7 @@ impl<'a> Graph<'a> {
     }
 
     fn toss(&self, side: usize, a: usize, b: usize) -> usize {
-        let letters = self.radix / 2 + 1;
-        self.tosses[(side * letters + a) * letters + b]
+        self.tosses[(side * self.letters + a) * self.letters + b]
     }
 
     /// An odd or an even number: which tracks take the message that is left over of a window whose letters
@@ -124,7 +133,7 @@ impl<'a> Graph<'a> {
 
     /// All windows with all sides.
     fn edges(&self) -> impl Iterator<Item = Edge> + '_ {
-        let letters = self.radix / 2 + 1;
+        let letters = self.letters;
         let window = move |number: usize| {
             let letter = |place: usize| number / letters.pow(place as u32) % letters;
             (0..self.order).rev().map(letter).collect::<Vec<usize>>()
@@ -144,33 +153,9 @@ impl<'a> Graph<'a> {
         Edge { letters, side, from, to }
     }
 
-    /// The numbers of vertices are below this.
-    fn base(&self) -> usize {
-        let longest = self.sides.iter().flat_map(|side| &side.gaps).max();
-        self.radix / 2 + 1 + longest.map_or(0, |&gap| gap as usize)
-    }
-
     fn number(&self, digits: &[usize]) -> usize {
-        digits.iter().fold(0, |number, digit| number * self.base() + digit)
+        digits.iter().fold(0, |number, digit| number * self.base + digit)
     }
-}
-
-/// A circuit through edges, given by the vertex that they leave, that begins at a vertex. It has all edges
-/// that can be reached (Hierholzer 1873).
-fn circuit(mut leaving: Vec<Vec<Edge>>, first: usize) -> Vec<Edge> {
-    let (mut way, mut circuit): (Vec<Edge>, Vec<Edge>) = Default::default();
-    loop {
-        let at = way.last().map_or(first, |edge| edge.to);
-        if let Some(edge) = leaving[at].pop() {
-            way.push(edge);
-        } else if let Some(edge) = way.pop() {
-            circuit.push(edge);
-        } else {
-            break;
-        }
-    }
-    circuit.reverse();
-    circuit
 }
 
 #[cfg(test)]
@@ -208,7 +193,7 @@ mod tests {
             prop_assume!(graph.is_shared());
             for pair in 0..4 {
                 let times = [0, 1].map(|track| {
-                    let (mut vertices, mut time) = (vec![0; graph.base().pow(2)], 0);
+                    let (mut vertices, mut time) = (vec![0; graph.base.pow(2)], 0);
                     for edge in graph.edges() {
                         let often = graph.often(&edge, pair, track) as i32;
                         vertices[edge.from] -= often;

@@ -75,11 +75,11 @@ impl Track {
             (part[0].from, part[count - 1].to, time)
         };
         let (part, all) = (self.0.get(first..first + count)?, self.0.len() - count + 1);
-        let begin = random.below(all);
+        let (begin, wanted) = (random.below(all), ends(part));
         let mut others = (0..all).map(|more| (begin + more) % all);
         others.find(|&other| {
             let twin = &self.0[other..other + count];
-            other.abs_diff(first) >= count && ends(twin) == ends(part) && twin[0].group != part[0].group
+            other.abs_diff(first) >= count && ends(twin) == wanted && twin[0].group != part[0].group
         })
     }
 

@@ -6,6 +6,8 @@
 //! Windows are numbers of d digits below n. Digit a is the run a - h, so a window's mirror image is its
 //! complement.
 
+use crate::schedule::euler;
+
 /// A sequence of letters that has one of each window and its mirror image, once; and whether it goes on
 /// mirrored.
 pub fn letters(n: usize, d: usize) -> (Vec<i32>, bool) {
@@ -31,24 +33,14 @@ fn circuit(n: usize, vertices: usize) -> Vec<usize> {
     let (whole, zero) = (vertices * n, vertices * n / 2);
     let (mut used, mut next) = (vec![false; whole], vec![0; vertices]);
     used[zero] = true;
-    let (mut stack, mut circuit) = (vec![(vertices / 2, None)], Vec::new());
-    while let Some(&(vertex, window)) = stack.last() {
+    let take = |&vertex: &usize| {
         let fresh = (next[vertex]..n).find(|a| !used[canonical(vertex * n + a, whole)]);
         next[vertex] = fresh.map_or(n, |letter| letter + 1);
-        match fresh {
-            Some(letter) => {
-                let window = vertex * n + letter;
-                used[canonical(window, whole)] = true;
-                stack.push((canonical(window % vertices, vertices), Some(window)));
-            }
-            None => {
-                circuit.extend(window);
-                stack.pop();
-            }
-        }
-    }
-    circuit.reverse();
-    circuit
+        let window = vertex * n + fresh?;
+        used[canonical(window, whole)] = true;
+        Some(window)
+    };
+    euler::circuit(vertices / 2, take, |window| canonical(window % vertices, vertices))
 }
 
 #[cfg(test)]
