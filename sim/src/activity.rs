@@ -99,11 +99,10 @@ impl Rows {
     fn new(schedule: &Schedule, block: &Block) -> Self {
         let (torus, symmetry) = (schedule.torus(), schedule.placement.symmetry());
         let last = torus.d() - 1;
-        // In one dimension, a block is a part of the only row.
-        let length = (torus.dims()[last] as usize).min(block.nodes.len());
-        let nodes = torus.nodes().skip(block.nodes.start).take(block.nodes.len());
+        let length = block.length(last);
+        let nodes = block.ids().step_by(length).filter_map(|node| torus.node_at(node));
         let (mut different, mut numbers) = (Vec::<(Vec<u32>, Vec<usize>)>::new(), BTreeMap::new());
-        for (at, first) in nodes.step_by(length).enumerate() {
+        for (at, first) in nodes.enumerate() {
             let class = symmetry.class_of(torus, first);
             let number = *numbers.entry(class).or_insert_with(|| {
                 let next = |&class: &usize| Some(symmetry.step(torus, class, Port::new(last, Sign::Plus)));
@@ -148,12 +147,13 @@ fn or_at(vector: &mut [u64], at: usize, words: &[u64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ranks::Grid;
     use torus_model::{schedule::frame::odr_frame, Effort, Placement, PortModel, Torus};
 
     /// Every link of a block, checked by the class of its node.
     fn naive(schedule: &Schedule, block: &Block, classes: &[usize]) -> Vec<u64> {
         let (torus, symmetry) = (schedule.torus(), schedule.placement.symmetry());
-        let mut valid = vec![0; (block.nodes.len() * block.slots).div_ceil(64)];
+        let mut valid = vec![0; block.links().div_ceil(64)];
         let in_use = torus.links().filter(|&link| classes.contains(&symmetry.link_class(torus, link)));
         for number in in_use.filter_map(|link| block.link(link.index())) {
             valid[number / 64] |= 1 << (number % 64);
@@ -161,8 +161,8 @@ mod tests {
         valid
     }
 
-    /// Both ways of marking links, for every slot, on tori whose rows begin within a word, in blocks of one
-    /// rank and of two.
+    /// Both ways of marking links, for every slot, on tori whose rows begin within a word, in all blocks of
+    /// one rank to four.
     #[test]
     fn both_ways_mark_the_links_of_the_classes() {
         for dims in [&[2][..], &[7], &[3, 5], &[4, 4], &[2, 2, 3], &[5, 5, 5], &[3, 3, 3, 3], &[16, 12]] {
@@ -172,8 +172,9 @@ mod tests {
             let linear = Placement::linear(&torus, None, 0).ok().filter(|linear| linear.len() > 1);
             for placement in [Some(full), Some(some), linear].into_iter().flatten() {
                 let schedule = odr_frame(&placement, PortModel::AllPort, Effort::with_seed(1));
-                for (rank, ranks) in [(0, 1), (0, 2), (1, 2)] {
-                    assert_both_mark(&schedule, &Block::of_rank(&torus, rank, ranks));
+                for grid in (1..=4).flat_map(|ranks| Grid::all(&torus, ranks)) {
+                    let blocks = (0..grid.len()).map(|rank| Block::of_rank(&torus, &grid, rank));
+                    blocks.for_each(|block| assert_both_mark(&schedule, &block));
                 }
             }
         }

@@ -5,7 +5,6 @@ use crate::engine::Ends;
 use crate::mismatch::LocalPort;
 use crate::timetable::Timetable;
 use rustc_hash::FxHashMap;
-use std::ops::Range;
 use torus_model::{torus::NodeList, NodeId, PortModel, Schedule, Torus};
 
 /// The messages that leave the network, cycle by cycle and local port by local port.
@@ -48,7 +47,7 @@ pub struct Exit {
 
 impl Arrivals {
     /// The arrivals of a schedule. `watched`: the processors whose local ports are checked by [`Due::write`].
-    pub fn new(schedule: &Schedule, timetable: Timetable, watched: Range<usize>) -> Self {
+    pub fn new(schedule: &Schedule, timetable: Timetable, watched: &[usize]) -> Self {
         let (placement, torus) = (&schedule.placement, schedule.torus());
         let (symmetry, sources) = (placement.symmetry(), placement.sources());
         let (ports, local_ports) = (schedule.ports, schedule.ports.local_ports(torus));
@@ -123,10 +122,10 @@ impl Arrivals {
     }
 }
 
-/// The processors of a range, by the class of their node.
-fn receivers(torus: &Torus, instances: &[(NodeId, u32)], range: Range<usize>) -> FxHashMap<u32, Receivers> {
+/// Some processors, by the class of their node.
+fn receivers(torus: &Torus, instances: &[(NodeId, u32)], all: &[usize]) -> FxHashMap<u32, Receivers> {
     let mut by_class = FxHashMap::<u32, Vec<usize>>::default();
-    range.for_each(|processor| by_class.entry(instances[processor].1).or_default().push(processor));
+    all.iter().for_each(|&processor| by_class.entry(instances[processor].1).or_default().push(processor));
     let of_class = |processors: Vec<usize>| {
         let nodes: Vec<NodeId> = processors.iter().map(|&processor| instances[processor].0).collect();
         Receivers { processors, nodes: NodeList::new(torus, &nodes) }

@@ -11,7 +11,6 @@ use crate::mismatch::{Mismatch, Mismatches, NamedNode};
 use crate::ranks::Block;
 use crate::scoreboard::{in_order, Exits, Scoreboard};
 use crate::timetable::Timetable;
-use std::ops::Range;
 use std::rc::Rc;
 use torus_model::{NodeId, Schedule, Torus};
 
@@ -20,7 +19,7 @@ pub struct ScheduledExits<'a> {
     torus: &'a Torus,
     processors: &'a [NodeId],
     /// The processors whose local ports are checked.
-    receivers: Range<usize>,
+    receivers: Vec<usize>,
     /// Index of every node's processor, or [`ABSENT`].
     index: Vec<u32>,
     exchanges: u64,
@@ -38,15 +37,15 @@ impl<'a> ScheduledExits<'a> {
     /// The checker before the first message.
     pub fn new(schedule: &'a Schedule, timetable: Timetable, block: &Block) -> Self {
         let (torus, processors) = (schedule.torus(), schedule.placement.processors());
-        let before = |node: usize| processors.partition_point(|other| other.index() < node);
-        let receivers = before(block.nodes.start)..before(block.nodes.end);
+        let receives = |at: &usize| block.node(processors[*at].index()).is_some();
+        let receivers: Vec<usize> = (0..processors.len()).filter(receives).collect();
         let exchanges = timetable.exchanges as u64;
         ScheduledExits {
             torus,
             processors,
             index: index(torus, processors),
             exchanges,
-            arrivals: Rc::new(Arrivals::new(schedule, timetable, receivers.clone())),
+            arrivals: Rc::new(Arrivals::new(schedule, timetable, &receivers)),
             due: vec![Ends::NONE; processors.len() * schedule.ports.local_ports(torus)],
             arrived: is_complete(schedule).then(|| vec![0; schedule.entries.len()]),
             receivers,
@@ -145,7 +144,7 @@ impl Exits for ScheduledExits<'_> {
         if self.arrived.is_some() {
             return;
         }
-        for shortfall in self.deliveries.shortfalls(self.receivers.clone()) {
+        for shortfall in self.deliveries.shortfalls(&self.receivers) {
             mismatches.push(match shortfall {
                 Shortfall::Pair { source, destination, got } => {
                     let (source, destination) = (self.processor(source), self.processor(destination));

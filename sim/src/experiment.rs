@@ -65,7 +65,7 @@ impl Experiment<'_> {
     pub(crate) fn prepare(&self) -> Result<Loaded<Box<dyn ExchangeMachine + '_>>, SimError> {
         self.consistent()?;
         let (Setup { dir, manifest, engine, ranks, .. }, golden_model) = (self.setup, self.golden_model);
-        refuse(ranks, engine, golden_model.torus().dims()[0])?;
+        refuse(ranks, engine, golden_model.torus())?;
         let (placement, ports) = (golden_model.placement(), golden_model.ports());
         let ranks = several(ranks);
         if engine == Engine::Model {

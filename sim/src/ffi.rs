@@ -38,7 +38,7 @@ pub struct LoadError {
 }
 
 /// The version of `shim/abi.h`.
-const ABI: u32 = 7;
+const ABI: u32 = 8;
 
 #[repr(C)]
 struct RawHost {

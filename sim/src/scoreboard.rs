@@ -7,6 +7,7 @@ use crate::mismatch::{Mismatch, Mismatches, NamedLink, NamedNode};
 use crate::monitor::{set_bits, Monitor};
 use crate::ranks::Block;
 use crate::timetable::Timetable;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use torus_model::{NodeId, Torus};
 
@@ -56,9 +57,9 @@ pub(crate) fn in_order(
 /// Compares one run with a schedule and its loads.
 pub struct Scoreboard<'a> {
     torus: &'a Torus,
-    /// The id of the first link, and the loads of all links that are compared.
-    first_link: usize,
-    loads: &'a [u64],
+    block: Block,
+    /// The loads of the links of the block.
+    loads: Cow<'a, [u64]>,
     timetable: Timetable,
     links: Box<dyn Links + 'a>,
     exits: Box<dyn Exits + 'a>,
@@ -95,8 +96,8 @@ impl<'a> Scoreboard<'a> {
     ) -> Self {
         Scoreboard {
             torus,
-            first_link: block.links().start,
-            loads: &loads[block.links()],
+            block: block.clone(),
+            loads: block.part(loads, block.slots),
             timetable,
             links,
             exits,
@@ -104,7 +105,7 @@ impl<'a> Scoreboard<'a> {
             done_before: false,
             done_differs: false,
             differs: BTreeMap::new(),
-            expected: vec![0; block.links().len().div_ceil(64)],
+            expected: vec![0; block.links().div_ceil(64)],
             mismatches: Mismatches::default(),
         }
     }
@@ -183,7 +184,7 @@ impl<'a> Scoreboard<'a> {
     }
 
     fn counts(&mut self, monitor: &Monitor) {
-        for (id, (&got, &load)) in monitor.counts().iter().zip(self.loads).enumerate() {
+        for (id, (&got, &load)) in monitor.counts().iter().zip(self.loads.iter()).enumerate() {
             let expected = load * self.timetable.exchanges as u64;
             if got == expected {
                 continue;
@@ -196,7 +197,7 @@ impl<'a> Scoreboard<'a> {
     }
 
     fn link(&self, number: usize) -> Option<NamedLink> {
-        NamedLink::numbered(self.torus, self.first_link + number)
+        NamedLink::numbered(self.torus, self.block.link_id(number))
     }
 
     fn node(&self, node: NodeId) -> NamedNode {

@@ -8,7 +8,8 @@
 use crate::engine::{Batch, ExchangeMachine, Host, HostMachine, Machine, Network, OnRank};
 use crate::ffi::{Simulation, Tiles};
 use crate::monitor::set_bits;
-use crate::ranks::{Block, Carried, Cut, Exchanged, Ranks};
+use crate::ranks::{Carried, Cut, Exchanged, Ranks, Side};
+use rustc_hash::FxHashMap;
 
 /// The most bytes of a link's state: a payload of 1024 bits, a header of 128 bits, and whether it is in use.
 const MOST: usize = 192;
@@ -48,10 +49,13 @@ fn word(bytes: &[u8]) -> u64 {
 pub(crate) struct SharedTiles<'a, T: Tiles> {
     pub tiles: T,
     cut: Cut<'a, Raw>,
-    /// Links that leave over cuts, and links that arrive over cuts, which come after the block's own; by
-    /// port, then by node.
+    /// Links that lead to other blocks, and links that arrive from there, which come after the block's own; by
+    /// port, then by node. The node and port at which each of the latter arrives.
     leaving: Vec<u32>,
+    /// The place of each link in `leaving`.
+    places: FxHashMap<u32, usize>,
     arriving: Vec<u32>,
+    arrivals: Vec<(usize, usize)>,
     /// The results of the last clock edges.
     pub edge: T::Log,
 }
@@ -65,14 +69,16 @@ impl<'a, T: Tiles> SharedTiles<'a, T> {
     fn new(mut tiles: T, ranks: &'a dyn Ranks) -> Self {
         let (size, channels) = (tiles.links().bytes(), tiles.credits().map_or(0, |(_, channels)| channels));
         assert!((1..=MOST).contains(&size), "a link of tiles");
-        let network = tiles.network();
-        let (plane, slots, links) = (network.block.plane, network.block.slots, network.links());
-        let last = network.nodes() - plane;
-        let of_ports = [last * slots, 1].map(|first| (0..plane).map(move |at| first + at * slots));
-        let leaving = of_ports.into_iter().flatten().map(|link| link as u32).collect();
-        let arriving = (links..links + network.arriving.len()).map(|link| link as u32).collect();
-        let cut = Cut::with_credits(ranks, &network.block, size, channels);
-        SharedTiles { tiles, cut, leaving, arriving, edge: T::Log::default() }
+        let (block, links) = (&tiles.network().block, tiles.network().links() as u32);
+        let slots = block.slots;
+        let of_side =
+            |side: Side| (0..side.places).map(move |at| (side.begin(at) * slots + side.port) as u32);
+        let leaving: Vec<u32> = block.sides().flat_map(of_side).collect();
+        let places = leaving.iter().copied().zip(0..).collect();
+        let arrivals: Vec<(usize, usize)> = block.arrivals().collect();
+        let arriving = (links..).take(arrivals.len()).collect();
+        let cut = Cut::with_credits(ranks, block, size, channels);
+        SharedTiles { tiles, cut, leaving, places, arriving, arrivals, edge: T::Log::default() }
     }
 
     /// Exchanges links and credits over cuts after a clock edge: messages go to the end of their links,
@@ -98,36 +104,34 @@ impl<'a, T: Tiles> SharedTiles<'a, T> {
     }
 
     fn take_flits(&mut self) {
-        let (size, plane) = (self.tiles.links().bytes(), self.tiles.network().block.plane);
+        let size = self.tiles.links().bytes();
         let mut bytes = vec![0; self.arriving.len() * size];
+        // Both lists are by port, then by node.
+        let mut places = self.arrivals.iter().zip(bytes.chunks_exact_mut(size));
         for came in self.cut.arrivals() {
-            let at = (came.node % plane + came.port * plane) * size;
-            bytes[at..at + size].copy_from_slice(&came.message.0[..size]);
+            let found = places.find(|(arrival, _)| **arrival == (came.node, came.port));
+            found.expect("a link from there").1.copy_from_slice(&came.message.0[..size]);
         }
         self.tiles.links().write(&self.arriving, &bytes);
     }
 
     /// Sends credits for messages that arrived over cuts.
     fn send_credits(&mut self) {
-        let Network { ref block, .. } = *self.tiles.network();
-        let (plane, last) = (block.plane, block.nodes.len() - block.plane);
         let Some((credits, _)) = self.tiles.credits() else { return };
         let mut bytes = vec![0; 8 * self.arriving.len()];
         credits.read(&self.arriving, &mut bytes);
-        for (at, channels) in bytes.chunks_exact(8).map(word).enumerate() {
-            let (node, port) = ([0, last][at / plane] + at % plane, at / plane);
+        for (&(node, port), channels) in self.arrivals.iter().zip(bytes.chunks_exact(8).map(word)) {
             set_bits(&[channels]).for_each(|channel| self.cut.give_back(node, port, channel));
         }
     }
 
     /// Receives credits for messages that left over cuts.
     fn take_credits(&mut self) {
-        let Block { plane, slots, .. } = self.tiles.network().block;
         let Some((credits, channels)) = self.tiles.credits() else { return };
         let mut all = vec![0u64; self.leaving.len()];
         for &output in self.cut.returned() {
-            let (link, channel) = (output / channels, output % channels);
-            all[link % slots * plane + link / slots % plane] |= 1 << channel;
+            let (link, channel) = ((output / channels) as u32, output % channels);
+            all[self.places[&link]] |= 1 << channel;
         }
         let bytes: Vec<u8> = all.into_iter().flat_map(u64::to_ne_bytes).collect();
         credits.write(&self.leaving, &bytes);
@@ -139,16 +143,15 @@ impl SharedTiles<'_, Simulation> {
     fn add(&self, step: usize, batch: &mut Batch) {
         let Batch { words, .. } = *batch;
         let (network, edge) = (self.tiles.network(), &self.edge);
-        let (first_link, first) = (network.block.links().start as u32, network.first_local_port() as u32);
         batch.valid[step * words..][..words].copy_from_slice(edge.valid(0));
         batch.status[step] = edge.status(0);
         for ejection in edge.ejections() {
-            let (step, local_port) = (step as u32, first + ejection.local_port);
+            let (step, local_port) = (step as u32, network.local_port_id(ejection.local_port));
             batch.ejections[batch.ejected] = crate::engine::Ejection { step, local_port, ..*ejection };
             batch.ejected += 1;
         }
         for hop in edge.hops() {
-            let (step, link) = (step as u32, first_link + hop.link);
+            let (step, link) = (step as u32, network.block.link_id(hop.link as usize) as u32);
             batch.hops[batch.hopped] = crate::engine::Hop { step, link, ..*hop };
             batch.hopped += 1;
         }
@@ -165,8 +168,8 @@ impl<T: Tiles> Machine for SharedTiles<'_, T> {
     }
 
     fn error_nodes(&mut self) -> Vec<usize> {
-        let first = self.tiles.network().block.nodes.start;
-        self.tiles.error_nodes().into_iter().map(|node| first + node).collect()
+        let nodes = self.tiles.error_nodes();
+        nodes.into_iter().map(|node| self.tiles.network().block.id(node)).collect()
     }
 
     fn exchanged(&self) -> Exchanged {
@@ -189,21 +192,25 @@ impl ExchangeMachine for SharedTiles<'_, Simulation> {
 /// For libraries with host ports: those of the processors of the block.
 impl HostMachine for SharedTiles<'_, Simulation> {
     fn access(&mut self, host: &mut Host, batch: &mut Batch) {
-        let Network { processors_before: first, processors: own, all_processors: all, .. } =
-            *self.tiles.network();
-        let (steps, words) = (host.address.len() / all.max(1), host.words);
+        let Network { ref own_processors, all_processors: all, .. } = *self.tiles.network();
+        let (own, words) = (own_processors.clone(), host.words);
+        let steps = host.address.len() / all.max(1);
         batch.resize(self.tiles.network(), &vec![false; steps], false);
         (batch.ejected, batch.hopped) = (0, 0);
         for step in 0..steps {
-            let at = step * all + first;
-            let mut mine = Host::new(host.write, 1, own, words);
-            mine.address.copy_from_slice(&host.address[at..][..own]);
-            mine.data.copy_from_slice(&host.data[at * words..][..own * words]);
-            match own {
+            let places = own.iter().map(|&processor| step * all + processor as usize);
+            let mut mine = Host::new(host.write, 1, own.len(), words);
+            for (at, from) in places.clone().enumerate() {
+                mine.address[at] = host.address[from];
+                mine.data[at * words..][..words].copy_from_slice(&host.data[from * words..][..words]);
+            }
+            match own.len() {
                 0 => self.tiles.run(&[false], false, false, &mut self.edge),
                 _ => self.tiles.access(&mut mine, &mut self.edge),
             }
-            host.data[at * words..][..own * words].copy_from_slice(&mine.data);
+            for (at, to) in places.enumerate() {
+                host.data[to * words..][..words].copy_from_slice(&mine.data[at * words..][..words]);
+            }
             self.exchange();
             self.add(step, batch);
         }

@@ -1,8 +1,9 @@
 //! Checks which runs several ranks can share.
 
-use crate::ranks::Ranks;
+use crate::ranks::{Grid, GridError, Ranks};
 use crate::Engine;
 use thiserror::Error;
+use torus_model::Torus;
 
 /// The engines that ranks can share.
 const SHARED: [Engine; 2] = [Engine::Model, Engine::Tiles];
@@ -10,17 +11,9 @@ const SHARED: [Engine; 2] = [Engine::Model, Engine::Tiles];
 /// A run that ranks cannot share.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SharingError {
-    /// More ranks than planes.
-    #[error(
-        "{ranks} ranks were asked for; the torus is cut across its first dimension, of radix {radix}, so at \
-         most {radix} can share it: start {radix} or fewer, or give the largest radix first"
-    )]
-    TooMany {
-        /// Ranks asked for.
-        ranks: usize,
-        /// The first radix.
-        radix: u32,
-    },
+    /// A torus that cannot be cut into blocks for all ranks.
+    #[error(transparent)]
+    Grid(#[from] GridError),
     /// An engine that runs in one process only.
     #[error(
         "{ranks} ranks were asked for with the engine {engine}; such a run can be shared with the engine {}: \
@@ -41,12 +34,12 @@ pub enum SharingError {
     },
 }
 
-/// Refuses ranks that cannot share a run with this engine, on a torus with this first radix.
-pub fn refuse(ranks: Option<&dyn Ranks>, engine: Engine, radix: u32) -> Result<(), SharingError> {
-    match ranks.map_or(1, |ranks| ranks.size()) {
-        1 => Ok(()),
-        ranks if !SHARED.contains(&engine) => Err(SharingError::Engine { ranks, engine }),
-        ranks if ranks > radix as usize => Err(SharingError::TooMany { ranks, radix }),
+/// Refuses ranks that cannot share a run of this torus with this engine.
+pub fn refuse(ranks: Option<&dyn Ranks>, engine: Engine, torus: &Torus) -> Result<(), SharingError> {
+    let Some(ranks) = ranks else { return Ok(()) };
+    Grid::new(torus, ranks)?;
+    match ranks.size() {
+        ranks if ranks > 1 && !SHARED.contains(&engine) => Err(SharingError::Engine { ranks, engine }),
         _ => Ok(()),
     }
 }

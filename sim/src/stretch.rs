@@ -63,7 +63,7 @@ impl Stretch {
         // An error of an interrupted exchange is reported only if the others have none: else it is theirs.
         let told = interrupted.filter(|left| left.is_left() || verdict.mismatches.is_empty());
         told.into_iter().for_each(|left_over| verdict.mismatches.push(Mismatch::LeftOver(left_over)));
-        let link_counts = merge::counts(setup.ranks, monitor.counts());
+        let link_counts = merge::counts(setup.ranks, golden_model.torus(), monitor.counts());
         check += checking.elapsed();
         Ok(Stretch { timetable, outcome, verdict, link_counts, run, check })
     }

@@ -2,16 +2,16 @@
 //! goes back to an earlier state.
 //!
 //! State space: every bit of some rows of a ROM inverted in turn; batches of 1 and 7 cycles, and all cycles
-//! at once; in one process and on two ranks. Visible: links, messages on them, messages that leave, and both
+//! at once; in one process, and in grids of two and four blocks. Visible: links, messages on them, messages that leave, and both
 //! status outputs, in every cycle.
 
 use crate::common::{edit, memory::flip};
-use crate::folder;
+use crate::{folder, grids, on_grid};
 use std::path::Path;
 use torus_gen::network::AnyNetwork;
 use torus_sim::cycle_model::cycle_model;
 use torus_sim::engine::{Batch, Ejection, Hop};
-use torus_sim::ranks::{threads::on_threads, Ranks};
+use torus_sim::ranks::{Grid, Ranks};
 use torus_sim::Manifest;
 
 /// Cycles after reset, with two exchanges back to back.
@@ -48,26 +48,27 @@ fn seen(batch: &Batch, step: usize) -> Seen {
     (batch.valid(step).to_vec(), batch.status(step), ejections, hops)
 }
 
-/// What two ranks show, each of its block.
-fn on_two(dir: &Path, size: usize) -> Vec<Vec<Seen>> {
-    on_threads(2, |ranks| run(dir, size, Some(ranks)))
+/// What the ranks of a grid show, each of its block.
+fn on_ranks(dir: &Path, size: usize, grid: &Grid) -> Vec<Vec<Seen>> {
+    on_grid(grid, |ranks| run(dir, size, Some(ranks)))
 }
 
 #[test]
 fn batches_of_all_sizes_show_the_same() {
     let mut differ = 0;
     for (words, module) in [("4x4", "torus_4x4_rom"), ("5x4 --ports one", "torus_5x4_rom")] {
-        let dir = folder(words);
+        let (dir, grids) = (folder(words), grids(words, [2, 4]));
         let sound = run(dir.path(), CYCLES, None);
         for (row, bit) in [0, 3, 6].into_iter().flat_map(|row| (0..13).map(move |bit| (row, bit))) {
             let invert = || edit(dir.path(), module, |text| flip(text, row, 1 << bit));
             invert();
-            let (alone, shared) = (run(dir.path(), CYCLES, None), on_two(dir.path(), CYCLES));
+            let grid = &grids[(row + bit) % grids.len()];
+            let (alone, shared) = (run(dir.path(), CYCLES, None), on_ranks(dir.path(), CYCLES, grid));
             differ += usize::from(alone != sound);
             for size in [1, 7] {
                 let case = format!("{words}: row {row}, bit {bit}, batches of {size}");
                 assert_eq!(run(dir.path(), size, None), alone, "{case}");
-                assert_eq!(on_two(dir.path(), size), shared, "{case}, two ranks");
+                assert_eq!(on_ranks(dir.path(), size, grid), shared, "{case}, {grid:?}");
             }
             invert();
         }

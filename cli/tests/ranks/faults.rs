@@ -2,10 +2,10 @@
 //! process.
 //!
 //! State space: every bit of some rows of ROMs is inverted in turn, so that messages meet on a link, arrive
-//! elsewhere, too early or not at all; on two and three ranks in turn.
+//! elsewhere, too early or not at all; in all grids of two to four blocks in turn.
 
 use crate::common::{edit, memory::flip};
-use crate::{folder, on_ranks, simulated, told};
+use crate::{folder, grids, on_ranks, simulated, told};
 
 /// Options, a module with rows, the number of rows that are tried, and the bits of each.
 const ROMS: &[(&str, &str, usize, usize)] = &[
@@ -21,15 +21,15 @@ const ROMS: &[(&str, &str, usize, usize)] = &[
 fn ranks_tell_the_same_faults() {
     let (mut differ, mut all) = (0, 0);
     for &(words, module, rows, bits) in ROMS {
-        let dir = folder(words);
+        let (dir, grids) = (folder(words), grids(words, 2..=4));
         for (row, bit) in (0..rows).flat_map(|row| (0..bits).map(move |bit| (row, bit))) {
             let invert = || edit(dir.path(), module, |text| flip(text, row, 1 << bit));
             invert();
             let alone = simulated(&dir, None, 1);
             (differ, all) = (differ + usize::from(!alone.matches()), all + 1);
-            let size = 2 + (row + bit) % 2;
-            let shared = on_ranks(&dir, size, 1);
-            assert_eq!(told(&shared), told(&alone), "{words}: row {row}, bit {bit}, {size} ranks");
+            let grid = &grids[(row + bit) % grids.len()];
+            let shared = on_ranks(&dir, grid, 1);
+            assert_eq!(told(&shared), told(&alone), "{words}: row {row}, bit {bit}, {grid:?}");
             invert();
         }
     }

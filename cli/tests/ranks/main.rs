@@ -20,7 +20,8 @@ use torus_cli::args::{Cli, Command};
 use torus_cli::commands::options;
 use torus_gen::experiment::{emitted, exchange, Repetitions, RunOptions};
 use torus_gen::{network::AnyNetwork, Description};
-use torus_sim::ranks::{threads::on_threads, Ranks};
+use torus_model::Torus;
+use torus_sim::ranks::{threads::on_threads, Grid, InBlocks, Ranks};
 use torus_sim::{scratch::ScratchFolder, Engine, Report};
 
 /// The emitted network of these options of the command line.
@@ -42,9 +43,20 @@ fn simulated(dir: &ScratchFolder, ranks: Option<&dyn Ranks>, reported: u32) -> R
     exchange(golden_model, network.link_loads(), dir.path(), repetitions, run, |_| ()).expect("a run")
 }
 
+/// All ways in which so many ranks can share the torus of these options, whose first word is its radices.
+fn grids(words: &str, sizes: impl IntoIterator<Item = usize>) -> Vec<Grid> {
+    let torus: Torus = words.split(' ').next().and_then(|dims| dims.parse().ok()).expect("radices");
+    sizes.into_iter().flat_map(|size| Grid::all(&torus, size)).collect()
+}
+
+/// Runs on as many ranks as a grid has blocks. Returns the results by rank.
+fn on_grid<T: Send>(grid: &Grid, run: impl Fn(&dyn Ranks) -> T + Sync) -> Vec<T> {
+    on_threads(grid.len(), |ranks| run(&InBlocks::new(ranks, grid.blocks().to_vec())))
+}
+
 /// The report of rank 0.
-fn on_ranks(dir: &ScratchFolder, size: usize, reported: u32) -> Report {
-    on_threads(size, |ranks| simulated(dir, Some(ranks), reported)).swap_remove(0)
+fn on_ranks(dir: &ScratchFolder, grid: &Grid, reported: u32) -> Report {
+    on_grid(grid, |ranks| simulated(dir, Some(ranks), reported)).swap_remove(0)
 }
 
 /// The report without times.

@@ -1,11 +1,11 @@
 //! Networks without faults.
 //!
-//! State space: one and two exchanges with four further ones, on every number of ranks up to the first radix
-//! or a few. Parameters: all properties of networks with exchanges. Corners: radix 2, odd and unequal
-//! radices, one dimension, planes of one node, blocks of one plane, blocks without a processor, registers on
-//! links.
+//! State space: one and two exchanges with four further ones, on every number of ranks up to a few, in all
+//! grids of blocks. Parameters: all properties of networks with exchanges. Corners: radix 2, odd and unequal
+//! radices, one dimension, blocks of one node, cuts in all dimensions, blocks without a processor, registers
+//! on links.
 
-use crate::{folder, on_ranks, simulated, told};
+use crate::{folder, grids, on_ranks, simulated, told};
 
 /// Options of networks, and the largest number of ranks for each.
 const NETWORKS: &[(&str, usize)] = &[
@@ -19,6 +19,7 @@ const NETWORKS: &[(&str, usize)] = &[
     ("4x4x4 --placement linear", 4),
     ("3x5x2", 3),
     ("2x2x2x3", 2),
+    ("2x2x3", 12),
     ("4x4 --placement file:LIST", 4),
     ("4x4 --placement multilinear:t=2", 3),
     ("5x3 --link-stages 1,0", 5),
@@ -29,7 +30,7 @@ const NETWORKS: &[(&str, usize)] = &[
     ("5x5 --switching generator", 5),
     ("4x4 --rom block", 2),
     ("2x3 --algorithm table", 2),
-    ("3x3 --algorithm table --flits 2", 3),
+    ("3x3 --algorithm table --flits 2", 9),
     ("4x4 --algorithm product-a3", 4),
     ("4x3 --algorithm table --ports one", 4),
     ("5 --algorithm table", 4),
@@ -45,10 +46,10 @@ fn ranks_show_what_one_process_shows() {
         for reported in [1, 2] {
             let alone = simulated(&dir, None, reported);
             assert!(alone.matches(), "{words}: {}", alone.details());
-            for size in 1..=most {
-                let shared = on_ranks(&dir, size, reported);
-                assert_eq!(told(&shared), told(&alone), "{words} on {size} ranks");
-                assert_eq!(shared.timings.exchanged.cycles > 0, size > 1, "{words} on {size} ranks");
+            for grid in grids(words, 1..=most) {
+                let shared = on_ranks(&dir, &grid, reported);
+                assert_eq!(told(&shared), told(&alone), "{words} on {grid:?}");
+                assert_eq!(shared.timings.exchanged.cycles > 0, grid.len() > 1, "{words} on {grid:?}");
             }
         }
     }

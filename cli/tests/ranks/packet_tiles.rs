@@ -2,11 +2,12 @@
 //!
 //! State space: exchanges with burst and probes, with the model of each block beside them, and patterns.
 //! Parameters: both rules, pipelines and local ports, several flits, payloads of several words, registers on
-//! links, on every number of ranks up to the first radix. Corners: radix 2, odd and unequal radices, one
-//! dimension, nodes without a processor, blocks of one plane. Faults: every kind at links between ranks and
+//! links, on two to four ranks in all grids of blocks. Corners: radix 2, odd and unequal radices, one
+//! dimension, nodes without a processor, cuts in all dimensions. Faults: every kind at links between ranks and
 //! elsewhere; routers that damage payloads, or have fewer credits than the model.
 
 use crate::common::edit;
+use crate::grids;
 use crate::packets::{faults, with_files, Run};
 use crate::waves::{recording, same_files};
 use std::path::Path;
@@ -28,8 +29,7 @@ fn packets_on_tiles_of_ranks_are_those_of_one_process() {
     let files = tempfile::tempdir().expect("a folder");
     for words in SOUND {
         let run = Run::on(Engine::Tiles, &with_files(words, files.path()));
-        let radix: usize = words[..1].parse().expect("a radix");
-        assert!(run.agrees(&[], &(2..=radix).collect::<Vec<_>>(), words), "{words}");
+        assert!(run.agrees(&[], &grids(words, 2..=4), words), "{words}");
         let shared = on_threads(2, |ranks| run.report(&[], Some(ranks)));
         assert!(shared[0].timings.exchanged.bytes > 0, "{words}");
     }
@@ -46,13 +46,13 @@ const BROKEN: &[(&str, &[usize])] = &[
 fn ranks_tell_the_same_faults_of_tiles() {
     let (mut differ, mut all) = (0, 0);
     for &(words, sizes) in BROKEN {
-        let run = Run::on(Engine::Tiles, words);
+        let (run, grids) = (Run::on(Engine::Tiles, words), grids(words, sizes.iter().copied()));
         let faults = faults(&run);
         // Every fifth one is of each kind in turn, and of each port.
         for at in (0..faults.len()).step_by(5) {
             let broken: Vec<String> =
                 faults.iter().cycle().skip(at).step_by(5).take(1 + at % 2).cloned().collect();
-            (differ, all) = (differ + usize::from(!run.agrees(&broken, sizes, words)), all + 1);
+            (differ, all) = (differ + usize::from(!run.agrees(&broken, &grids, words)), all + 1);
         }
     }
     assert!(differ > all / 3, "{differ} of {all} differ");
@@ -69,7 +69,7 @@ fn ranks_see_routers_that_are_wrong() {
     for (from, to, why) in CHANGED {
         let run = Run::on(Engine::Tiles, "4x3 --width 64");
         edit(run.dir.path(), "torus_4x3_output_3", |text| text.replace(from, to));
-        assert!(!run.agrees(&[], &[2, 4], to), "{to}");
+        assert!(!run.agrees(&[], &grids("4x3", [2, 4]), to), "{to}");
         let said = run.report(&[], None).details().to_string();
         assert!(said.contains(why), "{to}: {said}");
     }
@@ -90,8 +90,8 @@ fn ranks_write_the_waves_of_tiles() {
                 drop(sent.recorded(&faults, waves, ranks).expect("a run"))
             })
         };
-        for size in 2..=words[..1].parse().expect("a radix") {
-            assert!(same_files(run, size, &format!("{words} {part:?}")) > 1000);
+        for grid in grids(words, 2..=4) {
+            assert!(same_files(run, &grid, &format!("{words} {part:?}")) > 1000);
         }
     }
 }

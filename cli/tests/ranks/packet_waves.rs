@@ -4,6 +4,7 @@
 //! pipelines, local ports, several flits and channels, registers on links. Corners: windows after the first
 //! batch of cycles, links of one rank alone, a window after the end, packets that wait long.
 
+use crate::grids;
 use crate::packets::{with_files, Run};
 use crate::waves::{recording, same_files};
 use std::path::Path;
@@ -40,8 +41,8 @@ fn ranks_write_the_waves_of_packets() {
             let run = |out: &Path, ranks: Option<&dyn Ranks>| {
                 recording(out, part, |waves| drop(sent.recorded(&faults, waves, ranks).expect("a run")))
             };
-            for size in 2..=words[..1].parse().expect("a radix") {
-                assert!(same_files(run, size, &format!("{words} {part:?}")) > 1000);
+            for grid in grids(words, 2..=4) {
+                assert!(same_files(run, &grid, &format!("{words} {part:?}")) > 1000);
             }
         }
     }

@@ -2,19 +2,20 @@
 //!
 //! State space: exchanges with burst and probes, patterns below and above saturation, lists with long
 //! pauses, runs that are given up. Parameters: both rules and pipelines, one port and all, several flits and
-//! channels, registers on links, placements. Corners: radix 2, odd and unequal radices, one dimension,
-//! blocks of one plane, blocks without a processor.
+//! channels, registers on links, placements; all grids of blocks. Corners: radix 2, odd and unequal radices,
+//! one dimension, blocks of one node, cuts in all dimensions, blocks without a processor.
 //!
 //! Faults: at links between ranks and elsewhere, in several cycles, every kind and every bit of a head. The
 //! explanation of a stall is the same.
 
+use crate::{grids, on_grid};
 use clap::Parser;
 use torus_cli::args::{Cli, Command, SimArgs};
 use torus_cli::commands::options;
 use torus_gen::buffered::{fault, Workload};
 use torus_gen::experiment::{emitted, send, RunOptions};
 use torus_gen::{network::AnyNetwork, Description, UsageError};
-use torus_sim::ranks::{threads::on_threads, Ranks};
+use torus_sim::ranks::{Grid, Ranks};
 use torus_sim::traffic::TrafficReport;
 use torus_sim::{scratch::ScratchFolder, Engine, OptLevel, Recording};
 
@@ -64,18 +65,14 @@ impl Run {
         send(packets, self.dir.path(), workload, options.limit, run, None)
     }
 
-    /// Whether every number of ranks gives the results of one process.
-    pub fn agrees(&self, faults: &[String], sizes: &[usize], what: &str) -> bool {
+    /// Whether ranks in all of these grids give the results of one process.
+    pub fn agrees(&self, faults: &[String], grids: &[Grid], what: &str) -> bool {
         let alone = self.report(faults, None);
-        for &size in sizes {
-            let shared = on_threads(size, |ranks| self.report(faults, Some(ranks)));
-            assert_eq!(told(&shared[0]), told(&alone), "{what} {faults:?} on {size} ranks");
+        for grid in grids {
+            let shared = on_grid(grid, |ranks| self.report(faults, Some(ranks)));
+            assert_eq!(told(&shared[0]), told(&alone), "{what} {faults:?} on {grid:?}");
             for report in &shared {
-                assert_eq!(
-                    report.details(),
-                    alone.details(),
-                    "{what} {faults:?} on {size} ranks: all say so"
-                );
+                assert_eq!(report.details(), alone.details(), "{what} {faults:?} on {grid:?}: all say so");
             }
         }
         alone.matches()
@@ -117,6 +114,7 @@ const SOUND: &[(&str, usize)] = &[
     ("4x4 --placement file:LIST", 4),
     ("8 --ties parity", 8),
     ("4x4x3 --no-burst", 4),
+    ("3x3x2 --pipeline 2 --no-burst", 6),
     ("4x4 --traffic uniform --rate 0.2 --warmup 100 --measure 300", 4),
     ("4x4 --traffic uniform --rate 0.9 --warmup 100 --measure 300 --limit 500", 3),
     ("5x4 --flits 4 --traffic uniform --length 1-4 --burst 3 --rate 0.3 --warmup 50 --measure 400", 5),
@@ -143,11 +141,11 @@ fn packets_on_ranks_are_those_of_one_process() {
     let files = tempfile::tempdir().expect("a folder");
     for &(words, most) in SOUND {
         let run = Run::new(&with_files(words, files.path()));
-        assert!(run.agrees(&[], &(1..=most).collect::<Vec<_>>(), words), "{words}");
+        assert!(run.agrees(&[], &grids(words, 1..=most), words), "{words}");
     }
     for words in GIVEN_UP {
         let run = Run::new(&with_files(words, files.path()));
-        assert!(!run.agrees(&[], &[2, 4], words), "{words}");
+        assert!(!run.agrees(&[], &grids(words, [2, 4]), words), "{words}");
     }
 }
 
@@ -184,15 +182,15 @@ pub fn faults(run: &Run) -> Vec<String> {
 fn ranks_tell_the_same_faults_of_packets() {
     let (mut differ, mut all) = (0, 0);
     for &(words, sizes) in BROKEN {
-        let run = Run::new(words);
+        let (run, grids) = (Run::new(words), grids(words, sizes.iter().copied()));
         let faults = faults(&run);
         for at in 0..faults.len() {
             // One fault, and every third time another one with it.
             let count = if at % 3 == 0 { 2 } else { 1 };
             let broken: Vec<String> =
                 faults.iter().cycle().skip(at).step_by(5).take(count).cloned().collect();
-            let size = [sizes[at % sizes.len()]];
-            (differ, all) = (differ + usize::from(!run.agrees(&broken, &size, words)), all + 1);
+            let grid = [grids[at % grids.len()].clone()];
+            (differ, all) = (differ + usize::from(!run.agrees(&broken, &grid, words)), all + 1);
         }
     }
     assert!(differ > all / 3, "{differ} of {all} differ");
@@ -203,7 +201,7 @@ fn ranks_tell_the_same_faults_of_packets() {
 fn ranks_tell_what_burst_and_probes_find() {
     let run = Run::new("3x3");
     let late = ["lost-credit:1:0:60", "lost-credit:17:3:150", "lost-credit:30:2:400", "stuck-ready:2:100"];
-    let told = late.map(|fault| run.agrees(&[fault.into()], &[2, 3], "3x3"));
+    let told = late.map(|fault| run.agrees(&[fault.into()], &grids("3x3", [2, 3]), "3x3"));
     assert!(told.contains(&false), "{told:?}");
 }
 
@@ -219,7 +217,7 @@ fn flits_that_lose_their_way_are_told_alike() {
         (0..2).flat_map(|link| (0..2).flat_map(move |bit| (251..256).map(move |cycle| (link, bit, cycle))))
     {
         let fault = format!("flipped-head:{link}:{bit}:{cycle}");
-        told.push(run.agrees(&[fault], &[2, 4, 8], "8"));
+        told.push(run.agrees(&[fault], &grids("8", [2, 4, 8]), "8"));
     }
     assert!(told.iter().filter(|&&right| !right).count() > 10, "{told:?}");
 }

@@ -3,7 +3,7 @@
 use crate::folder;
 use torus_gen::experiment::{exchange, Repetitions, RunOptions};
 use torus_gen::network::AnyNetwork;
-use torus_sim::ranks::{threads::on_threads, Ranks};
+use torus_sim::ranks::{threads::on_threads, InBlocks, Ranks};
 use torus_sim::{scratch::ScratchFolder, Engine};
 
 /// The error with which a run on a rank ends.
@@ -20,8 +20,12 @@ fn error_of(dir: &ScratchFolder, ranks: &dyn Ranks, engine: Engine) -> String {
 fn what_cannot_be_shared_is_refused() {
     let dir = folder("3x4");
     let refused = |size, engine| on_threads(size, |ranks| error_of(&dir, ranks, engine));
-    for said in refused(4, Engine::Model) {
-        assert!(said.contains("4 ranks were asked for") && said.contains("at most 3"), "{said}");
+    for said in refused(5, Engine::Model) {
+        assert!(said.contains("5 ranks were asked for") && said.contains("start 4"), "{said}");
+    }
+    let asked = |ranks: &dyn Ranks| error_of(&dir, &InBlocks::new(ranks, vec![2, 2]), Engine::Model);
+    for said in on_threads(2, asked) {
+        assert!(said.contains("blocks 2x2 were asked for, 4 in all, and 2 ranks were started"), "{said}");
     }
     for said in refused(2, Engine::Fabric) {
         assert!(said.contains("engine fabric") && said.contains("model or tiles"), "{said}");

@@ -1,17 +1,17 @@
 //! Tiles on several ranks: the results of one process, also with waves and faults.
 //!
 //! State space: two exchanges with four further ones. Parameters: headers, slots, memories, one local port,
-//! payloads of several words, registers on links, on every number of ranks up to the first radix. Corners:
-//! radix 2, one dimension, blocks without a processor. Faults: some bits of ROMs inverted.
+//! payloads of several words, registers on links, on two to four ranks in all grids of blocks. Corners: radix
+//! 2, one dimension, cuts in all dimensions, blocks without a processor. Faults: some bits of ROMs inverted.
 
 use crate::common::{edit, memory::flip};
 use crate::packets::with_files;
 use crate::waves::{recording, same_files};
-use crate::{folder, told};
+use crate::{folder, grids, on_grid, told};
 use std::path::Path;
 use torus_gen::experiment::{exchange, Repetitions, RunOptions};
 use torus_gen::network::AnyNetwork;
-use torus_sim::ranks::{threads::on_threads, Ranks};
+use torus_sim::ranks::{Grid, Ranks};
 use torus_sim::{scratch::ScratchFolder, Engine, OptLevel, Recording, Report};
 
 /// Networks, a module with rows whose bits are inverted, and these bits.
@@ -33,11 +33,11 @@ fn simulated(dir: &ScratchFolder, waves: Recording, ranks: Option<&dyn Ranks>) -
     exchange(golden_model, network.link_loads(), dir.path(), repetitions, run, |_| ()).expect("a run")
 }
 
-fn agrees(dir: &ScratchFolder, size: usize, what: &str) -> bool {
+fn agrees(dir: &ScratchFolder, grid: &Grid, what: &str) -> bool {
     let alone = simulated(dir, Recording::default(), None);
-    let shared = on_threads(size, |ranks| simulated(dir, Recording::default(), Some(ranks)));
-    assert_eq!(told(&shared[0]), told(&alone), "{what} on {size} ranks");
-    assert!(shared[0].timings.exchanged.bytes > 0, "{what} on {size} ranks");
+    let shared = on_grid(grid, |ranks| simulated(dir, Recording::default(), Some(ranks)));
+    assert_eq!(told(&shared[0]), told(&alone), "{what} on {grid:?}");
+    assert!(shared[0].timings.exchanged.bytes > 0, "{what} on {grid:?}");
     alone.matches()
 }
 
@@ -46,16 +46,16 @@ fn tiles_on_ranks_are_those_of_one_process() {
     let lists = tempfile::tempdir().expect("a folder");
     for &(words, module, bits) in NETWORKS {
         let dir = folder(&with_files(words, lists.path()));
-        let radix = words[..1].parse().expect("a radix");
-        (2..=radix).for_each(|size| assert!(agrees(&dir, size, words), "{words}"));
+        let grids = grids(words, 2..=4);
+        grids.iter().for_each(|grid| assert!(agrees(&dir, grid, words), "{words}"));
         let run = |out: &Path, ranks: Option<&dyn Ranks>| {
             recording(out, ("", ""), |waves| drop(simulated(&dir, waves, ranks)));
         };
-        assert!(same_files(run, 2, words) > 1000);
+        assert!(same_files(run, &grids[grids.len() - 1], words) > 1000);
         let differs = |bit: &&usize| {
             let invert = || edit(dir.path(), module, |text| flip(text, 1, 1 << **bit));
             invert();
-            let right = agrees(&dir, 2, &format!("{words}: bit {bit}"));
+            let right = agrees(&dir, &grids[*bit % grids.len()], &format!("{words}: bit {bit}"));
             invert();
             !right
         };

@@ -8,10 +8,10 @@
 //! read elsewhere.
 
 use crate::common::{edit, memory::flip};
-use crate::folder;
+use crate::{folder, grids, on_grid};
 use torus_gen::experiment::{transpose_data, RunOptions};
 use torus_gen::network::{AnyNetwork, Task};
-use torus_sim::ranks::{threads::on_threads, Ranks};
+use torus_sim::ranks::{Grid, Ranks};
 use torus_sim::transpose::TransposeReport;
 use torus_sim::{scratch::ScratchFolder, Engine, OptLevel};
 
@@ -48,23 +48,18 @@ fn told(report: &TransposeReport) -> String {
     format!("{counts}\n{} {}", report.further.exchanges, report.details())
 }
 
-fn agrees(dir: &ScratchFolder, sizes: impl Iterator<Item = usize>, what: &str) -> TransposeReport {
-    agrees_on(Engine::Model, dir, sizes, what)
+fn agrees(dir: &ScratchFolder, grids: &[Grid], what: &str) -> TransposeReport {
+    agrees_on(Engine::Model, dir, grids, what)
 }
 
-fn agrees_on(
-    engine: Engine,
-    dir: &ScratchFolder,
-    sizes: impl Iterator<Item = usize>,
-    what: &str,
-) -> TransposeReport {
+fn agrees_on(engine: Engine, dir: &ScratchFolder, grids: &[Grid], what: &str) -> TransposeReport {
     let alone = transposed(dir, engine, None);
-    for size in sizes {
-        let shared = on_threads(size, |ranks| transposed(dir, engine, Some(ranks)));
-        assert_eq!(told(&shared[0]), told(&alone), "{what} on {size} ranks");
+    for grid in grids {
+        let shared = on_grid(grid, |ranks| transposed(dir, engine, Some(ranks)));
+        assert_eq!(told(&shared[0]), told(&alone), "{what} on {grid:?}");
         for report in &shared {
-            assert_eq!(report.details(), alone.details(), "{what} on {size} ranks: all say so");
-            assert_eq!(report.timings.exchanged.cycles > 0, size > 1, "{what} on {size} ranks");
+            assert_eq!(report.details(), alone.details(), "{what} on {grid:?}: all say so");
+            assert_eq!(report.timings.exchanged.cycles > 0, grid.len() > 1, "{what} on {grid:?}");
         }
     }
     alone
@@ -76,7 +71,7 @@ fn ranks_transpose_what_one_process_does() {
         let list = tempfile::NamedTempFile::new().expect("a file");
         std::fs::write(list.path(), "0,0\n0,2\n3,3\n").expect("a list of processors");
         let dir = folder(&words.replace("LIST", list.path().to_str().expect("UTF-8")));
-        let report = agrees(&dir, 1..=most, words);
+        let report = agrees(&dir, &grids(words, 1..=most), words);
         assert!(report.matches() && report.delivered > 0, "{words}: {}", report.details());
     }
 }
@@ -88,12 +83,12 @@ fn tiles_on_ranks_transpose_what_one_process_does() {
         let list = tempfile::NamedTempFile::new().expect("a file");
         std::fs::write(list.path(), "0,0\n0,2\n3,3\n").expect("a list of processors");
         let dir = folder(&words.replace("LIST", list.path().to_str().expect("UTF-8")));
-        let report = agrees_on(Engine::Tiles, &dir, 2..=most, words);
+        let report = agrees_on(Engine::Tiles, &dir, &grids(words, 2..=most), words);
         assert!(report.matches() && report.delivered > 0, "{words}: {}", report.details());
         let differs = |bit: &&usize| {
             let invert = || edit(dir.path(), module, |text| flip(text, 0, 1 << **bit));
             invert();
-            let report = agrees_on(Engine::Tiles, &dir, 2..3, &format!("{words}: bit {bit}"));
+            let report = agrees_on(Engine::Tiles, &dir, &grids(words, [2]), &format!("{words}: bit {bit}"));
             invert();
             !report.matches()
         };
@@ -113,7 +108,7 @@ fn ranks_tell_the_same_faults_of_data() {
         for (row, bit) in [0, 2].into_iter().flat_map(|row| (0..bits).map(move |bit| (row, bit))) {
             let invert = || edit(dir.path(), module, |text| flip(text, row, 1 << bit));
             invert();
-            let report = agrees(&dir, 2..4, &format!("{words}: row {row}, bit {bit}"));
+            let report = agrees(&dir, &grids(words, 2..=4), &format!("{words}: row {row}, bit {bit}"));
             (differ, all) = (differ + usize::from(!report.matches()), all + 1);
             invert();
         }

@@ -1,16 +1,16 @@
 //! Waves that ranks write together: the same files as those of one process, byte for byte.
 //!
-//! State space: whole runs and parts of them, one exchange and several, on every number of ranks up to the
-//! first radix. Parameters: all properties of networks with exchanges. Corners: windows that begin in the
+//! State space: whole runs and parts of them, one exchange and several, on two to four ranks in all grids of
+//! blocks. Parameters: all properties of networks with exchanges. Corners: windows that begin in the
 //! middle, that end before the run, links of one rank alone, a network with a fault, a folder that does not
 //! exist.
 
 use crate::common::{edit, memory::flip};
-use crate::folder;
+use crate::{folder, grids, on_grid};
 use std::path::Path;
 use torus_gen::experiment::{exchange, Repetitions, RunOptions};
 use torus_gen::{network::AnyNetwork, UsageError};
-use torus_sim::ranks::{threads::on_threads, Ranks};
+use torus_sim::ranks::{threads::on_threads, Grid, Ranks};
 use torus_sim::{scratch::ScratchFolder, Engine, Recording, Report, Selection};
 
 /// The slots and links that are written, both as on the command line.
@@ -70,21 +70,21 @@ fn files(out: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 /// Checks that ranks write the files of one process. Returns the number of bytes.
-fn same(dir: &ScratchFolder, part: (&str, &str), size: usize, what: &str) -> usize {
+fn same(dir: &ScratchFolder, part: (&str, &str), grid: &Grid, what: &str) -> usize {
     let run = |out: &Path, ranks: Option<&dyn Ranks>| drop(recorded(dir, out, part, ranks).expect("a run"));
-    same_files(run, size, &format!("{what} {part:?}"))
+    same_files(run, grid, &format!("{what} {part:?}"))
 }
 
 /// The same for the files that any run writes to a folder.
-pub fn same_files(run: impl Fn(&Path, Option<&dyn Ranks>) + Sync, size: usize, what: &str) -> usize {
+pub fn same_files(run: impl Fn(&Path, Option<&dyn Ranks>) + Sync, grid: &Grid, what: &str) -> usize {
     let out = [0, 1].map(|_| tempfile::tempdir().expect("a folder"));
     run(out[0].path(), None);
-    on_threads(size, |ranks| run(out[1].path(), Some(ranks)));
+    on_grid(grid, |ranks| run(out[1].path(), Some(ranks)));
     let [alone, shared] = out.map(|out| files(out.path()));
     let names = alone.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>();
     assert_eq!(names, ["x.gtkw", "x.sucl", "x.vcd", "y.fst", "y.gtkw", "y.sucl"]);
     for (alone, shared) in alone.iter().zip(&shared) {
-        assert!(alone == shared, "{what} on {size} ranks: {}", alone.0);
+        assert!(alone == shared, "{what} on {grid:?}: {}", alone.0);
     }
     assert_eq!(alone.len(), shared.len());
     alone.iter().map(|(_, bytes)| bytes.len()).sum()
@@ -94,10 +94,10 @@ pub fn same_files(run: impl Fn(&Path, Option<&dyn Ranks>) + Sync, size: usize, w
 fn ranks_write_the_waves_of_one_process() {
     for words in NETWORKS {
         let dir = folder(words);
-        let radix = words[..1].parse().expect("a radix");
+        let grids = grids(words, 2..=4);
         let parts: &[(&str, &str)] = if words.starts_with("4x4") { PARTS } else { &PARTS[..3] };
         for &part in parts {
-            (2..=radix).for_each(|size| assert!(same(&dir, part, size, words) > 1000));
+            grids.iter().for_each(|grid| assert!(same(&dir, part, grid, words) > 1000));
         }
     }
 }
@@ -112,8 +112,8 @@ fn ranks_write_the_waves_of_faults() {
         for bit in (0..24).step_by(3) {
             let invert = || edit(dir.path(), module, |text| flip(text, row, 1 << bit));
             invert();
-            for size in [2, 3] {
-                assert!(same(&dir, ("", ""), size, words) > 1000, "{words}: bit {bit}");
+            for grid in grids(words, [2, 3]) {
+                assert!(same(&dir, ("", ""), &grid, words) > 1000, "{words}: bit {bit}");
             }
             invert();
         }

@@ -60,7 +60,7 @@ impl Shapes {
         let (processors, roms) = (processors.len(), self.roms);
         Network {
             block: Block::whole(torus),
-            processors_before: 0,
+            own_processors: (0..placement.len() as u32).collect(),
             all_processors: processors,
             dims,
             radices,

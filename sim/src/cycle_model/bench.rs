@@ -13,9 +13,8 @@ pub struct Bench {
     pub errors: Errors,
     /// Messages that the last edge ejected.
     pub ejected: Vec<Exit<Ends>>,
-    /// The id of the first node, and for each node the messages of an exchange that it receives: 0 without a
-    /// processor.
-    first: usize,
+    /// For each node its id, and the messages of an exchange that it receives: 0 without a processor.
+    ids: Rc<[u32]>,
     batch: Rc<[u64]>,
     /// For every node, the messages still to come; and how many nodes wait for none.
     pending: Vec<u64>,
@@ -37,7 +36,7 @@ impl Bench {
         Bench {
             errors: Errors::new(nodes),
             ejected: Vec::new(),
-            first: network.block.nodes.start,
+            ids: network.block.ids().map(|id| id as u32).collect(),
             batch: network.processor.iter().map(messages).collect(),
             pending: vec![0; nodes],
             content: nodes,
@@ -74,8 +73,8 @@ impl Bench {
         }
         for exit in &self.ejected {
             let Ends { source, destination } = exit.load;
-            let (at, node) = (exit.node as usize, self.first + exit.node as usize);
-            let wrong = destination as usize != node || source as usize == node;
+            let at = exit.node as usize;
+            let wrong = destination != self.ids[at] || source == self.ids[at];
             let pending = &mut self.pending[at];
             self.errors.note(at, wrong || *pending == 0);
             self.content += usize::from(*pending == 1);

@@ -79,8 +79,8 @@ pub struct Images {
     pub torus: Torus,
     /// The groups.
     pub groups: Vec<Group>,
-    /// The id of the first node.
-    pub first: usize,
+    /// The block whose nodes these are.
+    pub block: Block,
     /// Slots of the schedule.
     pub slots: usize,
 }
@@ -107,7 +107,7 @@ impl Images {
                 groups.push(Group { nodes: NodeList::new(torus, &nodes), rows: rows.collect() });
             }
         }
-        Ok(Images { torus: torus.clone(), groups, first: 0, slots })
+        Ok(Images { torus: torus.clone(), groups, block: Block::whole(torus), slots })
     }
 
     /// What the nodes of a block send.
@@ -116,13 +116,13 @@ impl Images {
             return self;
         }
         let own = |nodes: &NodeList| {
-            let own = nodes.nodes().iter().filter(|&&node| block.nodes.contains(&(node as usize)));
+            let own = nodes.nodes().iter().filter(|&&node| block.node(node as usize).is_some());
             let own: Vec<NodeId> = own.filter_map(|&node| self.torus.node_at(node as usize)).collect();
             NodeList::new(&self.torus, &own)
         };
         let groups =
             self.groups.into_iter().map(|group| Group { nodes: own(&group.nodes), ..group }).collect();
-        Images { torus: self.torus.clone(), groups, first: block.nodes.start, slots: self.slots }
+        Images { torus: self.torus.clone(), groups, block: block.clone(), slots: self.slots }
     }
 
     /// Whether it takes fewer steps to move the messages of a group as a set of nodes than one by one.

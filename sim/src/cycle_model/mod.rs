@@ -105,8 +105,8 @@ impl<R: Registers> Machine for R {
     }
 
     fn error_nodes(&mut self) -> Vec<usize> {
-        let first = Registers::network(self).block.nodes.start;
-        self.errors().nodes().into_iter().map(|node| first + node).collect()
+        let block = &Registers::network(self).block;
+        self.errors().nodes().into_iter().map(|node| block.id(node)).collect()
     }
 
     fn exchanged(&self) -> Exchanged {
@@ -150,15 +150,14 @@ fn passing<P>(
     (network, batch): (&Network, &mut Batch),
 ) {
     let step = step as u32;
-    let (first_link, first_local_port) = (network.block.links().start, network.first_local_port());
     for (exit, log) in ejected.iter().zip(&mut batch.ejections[batch.ejected..]) {
         let (source, destination) = ends(&exit.load);
-        let local_port = first_local_port as u32 + exit.local_port;
+        let local_port = network.local_port_id(exit.local_port);
         *log = Ejection { step, local_port, source, destination, dirty: 0 };
     }
     batch.ejected += ejected.len();
     for (link, load) in on_links {
-        let (link, (source, destination)) = ((first_link + link) as u32, ends(&load));
+        let (link, (source, destination)) = (network.block.link_id(link) as u32, ends(&load));
         batch.hops[batch.hopped] = Hop { step, link, source, destination };
         batch.hopped += 1;
     }

@@ -6,6 +6,7 @@ use torus_model::Divisor;
 /// The rings that the links of a port form.
 #[derive(Clone, Debug)]
 pub struct Ring {
+    nodes: usize,
     radix: usize,
     stride: usize,
     by_radix: Divisor,
@@ -28,14 +29,13 @@ pub struct At {
 }
 
 impl Ring {
-    /// The rings of each port. What crosses a cut leaves its plane, so in a block the rings of ports 0 and 1
-    /// are open.
+    /// The rings of each port. What crosses a cut leaves its plane, so in a dimension that is cut rings are
+    /// open.
     pub fn of_ports(network: &Network) -> Vec<Self> {
         let of_port = |port: usize| {
-            let stride = network.radices[port / 2 + 1..].iter().map(|&n| n as usize).product();
-            let radix = if port < 2 { network.block.planes() } else { network.radices[port / 2] as usize };
+            let (stride, radix) = (network.block.stride(port / 2), network.block.length(port / 2));
             let mut ring = Ring::new(network.nodes(), radix, stride, port % 2 == 0);
-            if port < 2 && !network.block.is_whole() {
+            if network.block.is_cut(port / 2) {
                 ring.is_open = true;
                 ring.around.fill(0);
             }
@@ -53,7 +53,7 @@ impl Ring {
             of[node / 64] |= 1 << (node % 64);
         }
         let (by_radix, by_stride) = (Divisor::new(radix), Divisor::new(stride));
-        Ring { radix, stride, by_radix, by_stride, rises, is_open: false, along, around }
+        Ring { nodes, radix, stride, by_radix, by_stride, rises, is_open: false, along, around }
     }
 
     /// A node with its coordinate on the ring.
@@ -107,35 +107,42 @@ impl Ring {
     }
 }
 
-/// The cuts at both ends of open rings. The nodes at an end are consecutive.
+/// The cuts at both ends of open rings. As many nodes as the stride are consecutive at an end; in the first
+/// dimension these are all.
 impl Ring {
-    /// Writes the bits that the next hop takes over a cut, from the first node there on.
+    /// Writes the bits that the next hop takes over a cut, in the order of nodes.
     pub fn leave(&self, from: &[u64], over: &mut [u64]) {
-        let first = self.end(self.rises);
-        over.iter_mut().enumerate().for_each(|(word, over)| *over = down(from, word, first));
-        if let (Some(last), bits @ 1..) = (over.last_mut(), self.stride % 64) {
-            *last &= (1 << bits) - 1;
+        over.fill(0);
+        for (place, node) in self.ends(self.rises) {
+            or_bits(over, place, from, node, self.stride);
         }
     }
 
     /// Adds the bits that came over a cut to a plane.
     pub fn enter(&self, over: &[u64], to: &mut [u64]) {
-        let (word, bits) = (self.end(!self.rises) / 64, self.end(!self.rises) % 64);
-        for (at, over) in over.iter().enumerate() {
-            to[word + at] |= over << bits;
-            if let Some(next) = to.get_mut(word + at + 1).filter(|_| bits > 0) {
-                *next |= over >> (64 - bits);
-            }
+        for (place, node) in self.ends(!self.rises) {
+            or_bits(to, node, over, place, self.stride);
         }
     }
 
-    /// The first node at the end of the highest coordinate, or at that of the lowest.
-    fn end(&self, highest: bool) -> usize {
-        if highest {
-            self.stride * (self.radix - 1)
-        } else {
-            0
-        }
+    /// The first of each consecutive nodes with the highest coordinate, or with the lowest, and its place
+    /// among all nodes with this coordinate.
+    fn ends(&self, highest: bool) -> impl Iterator<Item = (usize, usize)> {
+        let (stride, turn) = (self.stride, self.stride * self.radix);
+        let end = if highest { turn - stride } else { 0 };
+        (0..self.nodes / turn).map(move |row| (row * stride, row * turn + end))
+    }
+}
+
+/// Sets those of `count` bits, from bit `at` on, that are 1 in another vector from bit `from_at` on.
+fn or_bits(to: &mut [u64], at: usize, from: &[u64], from_at: usize, count: usize) {
+    let mut done = 0;
+    while done < count {
+        let (at, from_at) = (at + done, from_at + done);
+        let bits = (64 - at % 64).min(count - done);
+        let word = down(from, 0, from_at) & (u64::MAX >> (64 - bits));
+        to[at / 64] |= word << (at % 64);
+        done += bits;
     }
 }
 
@@ -173,11 +180,24 @@ mod tests {
         }
     }
 
-    /// Planes of fewer nodes than a word has bits, of as many, and of more; every node alone and all nodes.
+    /// Rings of the first dimension and of later ones; strides of fewer nodes than a word has bits, of as many,
+    /// and of more; every node alone and all nodes.
     #[test]
     fn what_leaves_over_a_cut_enters_behind_it() {
-        for (radix, stride) in [(1, 1), (2, 3), (3, 64), (3, 65), (5, 130), (1, 70), (4, 16)] {
-            let nodes = radix * stride;
+        let cases = [
+            (1, 1, 1),
+            (1, 2, 3),
+            (1, 3, 64),
+            (1, 3, 65),
+            (1, 5, 130),
+            (1, 1, 70),
+            (1, 4, 16),
+            (3, 2, 1),
+            (70, 3, 1),
+            (5, 2, 67),
+        ];
+        for (rows, radix, stride) in cases {
+            let nodes = rows * radix * stride;
             let sets = (0..nodes).map(|node| vec![node]).chain([(0..nodes).collect()]);
             for (rises, set) in
                 [true, false].into_iter().flat_map(|rises| sets.clone().map(move |s| (rises, s)))
@@ -185,18 +205,18 @@ mod tests {
                 let ring = Ring::new(nodes, radix, stride, rises);
                 let [mut plane, mut entered] = [(); 2].map(|_| vec![0u64; nodes.div_ceil(64)]);
                 set.iter().for_each(|node| plane[node / 64] |= 1 << (node % 64));
-                let mut over = vec![u64::MAX; stride.div_ceil(64)];
+                let mut over = vec![u64::MAX; (rows * stride).div_ceil(64)];
                 ring.leave(&plane, &mut over);
                 ring.enter(&over, &mut entered);
-                let (high, low) = ((radix - 1) * stride, 0);
-                let (from, to) = if rises { (high, low) } else { (low, high) };
-                let there = set.iter().filter_map(|node| node.checked_sub(from)).filter(|at| *at < stride);
-                let expected: Vec<usize> = there.map(|at| to + at).collect();
-                assert_eq!(
-                    set_bits(&entered).collect::<Vec<_>>(),
-                    expected,
-                    "{radix} {stride} {rises} {set:?}"
-                );
+                let (from, to) = if rises { (radix - 1, 0) } else { (0, radix - 1) };
+                let there = set.iter().filter(|&node| node / stride % radix == from);
+                let expected: Vec<usize> = there.map(|node| node - from * stride + to * stride).collect();
+                let found: Vec<usize> = set_bits(&entered).collect();
+                assert_eq!(found, expected, "{rows} {radix} {stride} {rises} {set:?}");
+                let places = set.iter().filter(|&node| node / stride % radix == from);
+                let places: Vec<usize> =
+                    places.map(|node| node / (stride * radix) * stride + node % stride).collect();
+                assert_eq!(set_bits(&over).collect::<Vec<_>>(), places);
             }
         }
     }

@@ -35,7 +35,7 @@ pub trait RowWires<H: Head>: Wires<H, Ends> {
                 let destinations = destinations(&images.torus, &group.nodes, &put.offset);
                 for (&source, destination) in group.nodes.nodes().iter().zip(destinations) {
                     let message = Message { head: H::new(put.head), load: Ends { source, destination } };
-                    let node = source as usize - images.first;
+                    let node = images.block.node(source as usize).expect("a node of the block");
                     errors.note(node, source == destination);
                     self.inject((node, put.port), message, errors);
                 }

@@ -26,8 +26,8 @@ pub struct Contents {
 pub struct Network {
     /// Which nodes these are.
     pub block: Block,
-    /// The number of processors at nodes before these.
-    pub processors_before: usize,
+    /// The number of each of its processors in the whole torus.
+    pub own_processors: Vec<u32>,
     /// The number of processors of the whole torus.
     pub all_processors: usize,
     /// Number of dimensions d.
@@ -52,20 +52,12 @@ pub struct Network {
     pub from: Vec<u32>,
     /// For each link, its number of registers.
     pub stages: Vec<u32>,
-    /// The numbers of registers of links that arrive over cuts, if there are any: links of port 0 to the
-    /// first plane, then links of port 1 to the last plane.
+    /// The numbers of registers of links that arrive from other blocks, in the order of [`Block::arrivals`].
     pub arriving: Vec<u32>,
     /// The most registers of a link, in the whole torus.
     pub most_stages: u32,
     /// The coordinates of all nodes, node by node.
     pub coordinates: Vec<u32>,
-}
-
-/// The nodes of a block at which links arrive over cuts, with the ports, in order. A whole torus has none.
-pub(crate) fn over_cuts(block: &Block) -> impl Iterator<Item = (usize, usize)> {
-    let (plane, last) = (block.plane, block.nodes.len() - block.plane);
-    let all = (0..plane).map(|node| (node, 0)).chain((last..last + plane).map(|node| (node, 1)));
-    all.take(if block.is_whole() { 0 } else { 2 * plane })
 }
 
 impl Network {
@@ -84,9 +76,18 @@ impl Network {
         2 * self.dims * self.block.of
     }
 
-    /// The number of the first local port, counted over the whole torus.
-    pub fn first_local_port(&self) -> usize {
-        self.local_ports_each * self.processors_before
+    /// The number of a local port in the whole torus.
+    #[inline]
+    pub fn local_port_id(&self, own: u32) -> u32 {
+        let each = self.local_ports_each as u32;
+        self.own_processors[(own / each) as usize] * each + own % each
+    }
+
+    /// The number that a local port of the whole torus has here; `None` if it is in another block.
+    pub fn own_local_port(&self, id: u32) -> Option<u32> {
+        let each = self.local_ports_each as u32;
+        let own = self.own_processors.binary_search(&(id / each)).ok()?;
+        Some(own as u32 * each + id % each)
     }
 
     /// The number of local ports of all processors.
@@ -104,29 +105,27 @@ impl Network {
         if block.is_whole() {
             return self;
         }
-        let (nodes, links, dims) = (block.nodes.clone(), block.links(), self.dims);
-        let before = |index: &&u32| **index != ABSENT;
-        let processors_before = self.processor[..nodes.start].iter().filter(before).count();
-        let own = |index: &u32| index.checked_sub(processors_before as u32).filter(|_| *index != ABSENT);
-        let processor: Vec<u32> =
-            self.processor[nodes.clone()].iter().map(|index| own(index).unwrap_or(ABSENT)).collect();
+        let mut processor = block.part(&self.processor, 1).into_owned();
+        let (mut own_processors, mut number) = (Vec::new(), 0..);
+        for index in processor.iter_mut().filter(|index| **index != ABSENT) {
+            own_processors.push(*index);
+            *index = number.next().expect("a number");
+        }
         let inside = |&link: &u32| block.link(link as usize).map_or(ABSENT, |link| link as u32);
-        let arriving = over_cuts(&block)
-            .filter_map(|(node, port)| {
-                let link = self.from[(nodes.start + node) * block.slots + port];
-                (link != ABSENT).then(|| self.stages[link as usize])
-            })
-            .collect();
+        let arriving = block.arrivals().map(|(node, port)| {
+            let link = self.from[block.id(node) * block.slots + port] as usize;
+            self.stages.get(link).copied().unwrap_or(0)
+        });
         Network {
-            processors_before,
-            processors: processor.iter().filter(before).count(),
+            processors: own_processors.len(),
+            own_processors,
             processor,
-            kind: self.kind[nodes.clone()].to_vec(),
-            image: self.image[nodes.clone()].to_vec(),
-            from: self.from[links.clone()].iter().map(inside).collect(),
-            arriving,
-            stages: self.stages[links].to_vec(),
-            coordinates: self.coordinates[nodes.start * dims..nodes.end * dims].to_vec(),
+            kind: block.part(&self.kind, 1).into_owned(),
+            image: block.part(&self.image, 1).into_owned(),
+            from: block.part(&self.from, block.slots).iter().map(inside).collect(),
+            arriving: arriving.collect(),
+            stages: block.part(&self.stages, block.slots).into_owned(),
+            coordinates: block.part(&self.coordinates, self.dims).into_owned(),
             block,
             ..self
         }

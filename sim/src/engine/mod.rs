@@ -10,7 +10,6 @@ pub mod traffic;
 
 pub(crate) use batch::grow;
 pub use batch::{of_step, Batch, Ejection, Ends, Hop, Host, DONE, ERROR};
-pub(crate) use layout::over_cuts;
 pub use layout::{Contents, Network, ABSENT, NODES_PER_THREAD};
 pub(crate) use on_rank::OnRank;
 

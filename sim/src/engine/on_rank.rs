@@ -50,7 +50,9 @@ impl<M: Machine + ?Sized> Machine for OnRank<'_, M> {
 
     fn error_nodes(&mut self) -> Vec<usize> {
         let mine: Vec<u64> = self.machine.error_nodes().into_iter().map(|node| node as u64).collect();
-        self.numbers(&mine).into_iter().map(|node| node as usize).collect()
+        let mut all: Vec<usize> = self.numbers(&mine).into_iter().map(|node| node as usize).collect();
+        all.sort_unstable();
+        all
     }
 
     fn exchanged(&self) -> Exchanged {

@@ -223,9 +223,7 @@ impl Fault {
             }
             Fault::StuckReady { local_port, cycle } => {
                 assert!((local_port as usize) < network.local_ports_of_all(), "a local port that exists");
-                let own = (local_port as usize).checked_sub(network.first_local_port());
-                let own = own.filter(|&own| own < network.local_ports());
-                Fault::StuckReady { local_port: own? as u32, cycle }
+                Fault::StuckReady { local_port: network.own_local_port(local_port)?, cycle }
             }
         })
     }

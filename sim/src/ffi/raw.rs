@@ -1,6 +1,6 @@
 //! A network and its ROMs in the form of `shim/abi.h`.
 
-use crate::engine::{over_cuts, Network};
+use crate::engine::Network;
 use std::ffi::{c_char, CString};
 
 #[repr(C)]
@@ -9,7 +9,6 @@ pub(crate) struct RawNetwork {
     dims: u32,
     processors: u32,
     threads: u32,
-    first_node: u32,
     arriving: u32,
     radices: *const u32,
     kind: *const u32,
@@ -57,7 +56,7 @@ impl RawRoms {
             data: rom.data.as_ptr(),
         });
         let (mut from, links) = (network.from.clone(), network.links() as u32);
-        for ((node, port), link) in over_cuts(&network.block).zip((links..).take(network.arriving.len())) {
+        for ((node, port), link) in network.block.arrivals().zip(links..) {
             from[node * 2 * network.dims + port] = link;
         }
         let stages = [&network.stages[..], &network.arriving].concat();
@@ -78,7 +77,6 @@ pub(crate) fn raw_network(network: &Network, roms: &RawRoms) -> RawNetwork {
         dims: network.dims as u32,
         processors: network.processors as u32,
         threads: network.threads as u32,
-        first_node: network.block.nodes.start as u32,
         arriving: network.arriving.len() as u32,
         radices: network.radices.as_ptr(),
         kind: network.kind.as_ptr(),

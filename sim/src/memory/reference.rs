@@ -69,7 +69,7 @@ impl Reference {
                 && (program.broadcast || arrival.flit.destination == arrival.node),
         };
         let played = play(program, |_, events| {
-            let mut words = vec![0u64; block.links().len().div_ceil(64)];
+            let mut words = vec![0u64; block.links().div_ceil(64)];
             let own = events.links.iter().filter_map(|link| block.link(link.index()));
             own.for_each(|link| words[link / 64] |= 1 << (link % 64));
             links.push(words);

@@ -10,12 +10,13 @@ pub struct Mismatches(BTreeMap<usize, OfKind>);
 /// Mismatches of one kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct OfKind {
-    kept: Vec<Mismatch>,
+    /// Each with the place at which it was found.
+    kept: Vec<(usize, Mismatch)>,
     count: u64,
 }
 
 impl OfKind {
-    fn add(&mut self, mismatches: impl IntoIterator<Item = Mismatch>, count: u64) {
+    fn add(&mut self, mismatches: impl IntoIterator<Item = (usize, Mismatch)>, count: u64) {
         self.count += count;
         self.kept.extend(mismatches.into_iter().take(Mismatches::KEPT - self.kept.len()));
     }
@@ -28,7 +29,13 @@ impl Mismatches {
     /// Counts a mismatch and keeps it if there is room.
     pub fn push(&mut self, mismatch: impl Into<Mismatch>) {
         let mismatch = mismatch.into();
-        self.0.entry(mismatch.kind()).or_default().add([mismatch], 1);
+        self.push_at(mismatch.place(), mismatch);
+    }
+
+    /// The same for a mismatch that does not say where it was found. `place`: the id of the node or link.
+    pub(crate) fn push_at(&mut self, place: usize, mismatch: impl Into<Mismatch>) {
+        let mismatch = mismatch.into();
+        self.0.entry(mismatch.kind()).or_default().add([(place, mismatch)], 1);
     }
 
     /// Adds the mismatches of another run after these.
@@ -38,8 +45,8 @@ impl Mismatches {
         }
     }
 
-    /// Each kind, with its number of mismatches and those that are kept.
-    pub(crate) fn kinds(&self) -> impl Iterator<Item = (usize, u64, &[Mismatch])> {
+    /// Each kind, with its number of mismatches and those that are kept, with their places.
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = (usize, u64, &[(usize, Mismatch)])> {
         self.0.iter().map(|(&kind, of_kind)| (kind, of_kind.count, &of_kind.kept[..]))
     }
 
@@ -50,7 +57,7 @@ impl Mismatches {
 
     /// Adds `count` mismatches of a kind, some of which are given.
     pub(crate) fn add(&mut self, kind: usize, kept: impl IntoIterator<Item = Mismatch>, count: u64) {
-        self.0.entry(kind).or_default().add(kept, count);
+        self.0.entry(kind).or_default().add(kept.into_iter().map(|mismatch| (0, mismatch)), count);
     }
 
     /// The number of all mismatches.
@@ -65,7 +72,7 @@ impl Mismatches {
 
     /// The kept mismatches, kind by kind.
     pub fn iter(&self) -> impl Iterator<Item = &Mismatch> {
-        self.0.values().flat_map(|of_kind| &of_kind.kept)
+        self.0.values().flat_map(|of_kind| &of_kind.kept).map(|(_, mismatch)| mismatch)
     }
 }
 
@@ -73,7 +80,7 @@ impl Mismatches {
 impl fmt::Display for Mismatches {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for OfKind { kept, count } in self.0.values() {
-            kept.iter().try_for_each(|mismatch| writeln!(f, "{mismatch}"))?;
+            kept.iter().try_for_each(|(_, mismatch)| writeln!(f, "{mismatch}"))?;
             if *count > kept.len() as u64 {
                 writeln!(f, ".. and {} more like these", count - kept.len() as u64)?;
             }

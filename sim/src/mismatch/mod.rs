@@ -215,6 +215,23 @@ impl Mismatch {
             _ => 0,
         }
     }
+
+    /// The id of the node or link at which it was found. In one cycle, mismatches of a kind are found in the
+    /// order of places. 0 for mismatches of packets, which do not say.
+    pub(crate) fn place(&self) -> usize {
+        match self {
+            Mismatch::LinkCount { link, .. } | Mismatch::Activity { link, .. } => link.id.index(),
+            Mismatch::Missing { destination: node, .. }
+            | Mismatch::Duplicate { destination: node, .. }
+            | Mismatch::Received { node, .. }
+            | Mismatch::Misdelivered { node, .. }
+            | Mismatch::Payload { node, .. }
+            | Mismatch::Unscheduled { node, .. }
+            | Mismatch::Absent { node, .. }
+            | Mismatch::Memory { node, .. } => node.id.index(),
+            _ => 0,
+        }
+    }
 }
 
 impl From<PacketMismatch> for Mismatch {

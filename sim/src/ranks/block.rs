@@ -1,106 +1,322 @@
 //! The block of nodes that a rank computes.
 
-use super::Ranks;
-use std::ops::Range;
+use super::{Grid, Ranks};
+use std::borrow::Cow;
 use torus_model::Torus;
 
-/// Consecutive planes of nodes across the first dimension. Their nodes, and the links that leave them, have
-/// consecutive ids.
+/// A block of nodes: in each dimension, consecutive coordinates. Its nodes are numbered from 0 in the order
+/// of their ids, and its links like those of a torus: node by node, port by port.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// The ids of its nodes.
-    pub nodes: Range<usize>,
+    spans: Vec<Span>,
+    nodes: usize,
     /// The number of nodes of the whole torus.
     pub of: usize,
-    /// The number of nodes of a plane.
-    pub plane: usize,
     /// Port slots 2d of a node.
     pub slots: usize,
+    /// The id of the first node, if all ids of the block are consecutive.
+    first: Option<usize>,
+}
+
+/// The coordinates of a block in a dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Span {
+    first: usize,
+    length: usize,
+    radix: usize,
+    /// The distance of nodes whose coordinates differ by 1: of numbers in the block, and of ids.
+    stride: usize,
+    of_ids: usize,
+    /// The ranks of the next and the previous block.
+    neighbours: [usize; 2],
 }
 
 impl Block {
     /// The block of all nodes of a torus.
     pub fn whole(torus: &Torus) -> Self {
-        Self::of_rank(torus, 0, 1)
+        Self::of_rank(torus, &Grid::whole(torus), 0)
     }
 
     /// The block of this rank, or all nodes without ranks.
     pub fn of(torus: &Torus, ranks: Option<&dyn Ranks>) -> Self {
-        ranks.map_or_else(|| Self::whole(torus), |ranks| Self::of_rank(torus, ranks.rank(), ranks.size()))
+        let own = |ranks: &dyn Ranks| Self::of_rank(torus, &Grid::of(torus, ranks), ranks.rank());
+        ranks.map_or_else(|| Self::whole(torus), own)
     }
 
-    /// The block of a rank; planes are distributed evenly. There must be at least as many planes as ranks.
-    pub fn of_rank(torus: &Torus, rank: usize, ranks: usize) -> Self {
-        let (planes, plane) = (torus.dims()[0] as usize, torus.stride(0));
-        let first = |rank: usize| rank * planes / ranks * plane;
-        Block { nodes: first(rank)..first(rank + 1), of: torus.len(), plane, slots: torus.port_slots() }
+    /// The block of a rank.
+    pub fn of_rank(torus: &Torus, grid: &Grid, rank: usize) -> Self {
+        let (mut nodes, mut spans) = (1, Vec::new());
+        for (dim, x) in grid.coordinates(rank).into_iter().enumerate().rev() {
+            let [first, end] = [x, x + 1].map(|x| grid.first(dim, x, torus.dims()[dim]) as usize);
+            let (length, radix) = (end - first, torus.dims()[dim] as usize);
+            let (of_ids, neighbours) = (torus.stride(dim), grid.neighbours(rank, dim));
+            spans.insert(0, Span { first, length, radix, stride: nodes, of_ids, neighbours });
+            nodes *= length;
+        }
+        let consecutive = spans[1..].iter().all(|span| span.length == span.radix);
+        let first = consecutive.then(|| spans[0].first * spans[0].of_ids);
+        Block { spans, nodes, of: torus.len(), slots: torus.port_slots(), first }
+    }
+}
+
+/// Nodes and links.
+impl Block {
+    /// The number of its nodes.
+    pub fn len(&self) -> usize {
+        self.nodes
     }
 
-    /// The rank of each plane.
-    pub fn of_planes(torus: &Torus, ranks: usize) -> Vec<usize> {
-        let blocks = (0..ranks).map(|rank| (rank, Self::of_rank(torus, rank, ranks).planes()));
-        blocks.flat_map(|(rank, planes)| std::iter::repeat_n(rank, planes)).collect()
+    /// Whether it has no node; no block is empty.
+    pub fn is_empty(&self) -> bool {
+        self.nodes == 0
     }
 
     /// Whether it has all nodes.
     pub fn is_whole(&self) -> bool {
-        self.nodes.len() == self.of
+        self.nodes == self.of
     }
 
-    /// The number of its planes.
-    pub fn planes(&self) -> usize {
-        self.nodes.len() / self.plane
+    /// The ids of its nodes, in order.
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = usize> + Clone + '_ {
+        (0..self.nodes).map(|node| self.id(node))
     }
 
-    /// The ids of the links that leave its nodes.
-    pub fn links(&self) -> Range<usize> {
-        self.nodes.start * self.slots..self.nodes.end * self.slots
+    /// The id of a node, for its number in the block.
+    #[inline]
+    pub fn id(&self, node: usize) -> usize {
+        if let Some(first) = self.first {
+            return first + node;
+        }
+        let in_dim = |span: &Span| (node / span.stride % span.length + span.first) * span.of_ids;
+        self.spans.iter().map(in_dim).sum()
     }
 
-    /// The number of a link within the block, for its id; `None` if it is not in the block.
-    pub fn link(&self, id: usize) -> Option<usize> {
-        self.links().contains(&id).then(|| id - self.links().start)
-    }
-
-    /// The number of a node within the block, for its id; `None` if it is not in the block.
+    /// The number of a node in the block, for its id; `None` if it is not in the block.
+    #[inline]
     pub fn node(&self, id: usize) -> Option<usize> {
-        self.nodes.contains(&id).then(|| id - self.nodes.start)
+        if let Some(first) = self.first {
+            return id.checked_sub(first).filter(|&node| node < self.nodes);
+        }
+        if id >= self.of {
+            return None;
+        }
+        self.spans.iter().try_fold(0, |node, span| {
+            let x = (id / span.of_ids % span.radix).checked_sub(span.first)?;
+            (x < span.length).then_some(node + x * span.stride)
+        })
+    }
+
+    /// The number of links that leave its nodes.
+    pub fn links(&self) -> usize {
+        self.nodes * self.slots
+    }
+
+    /// The id of a link, for its number in the block.
+    #[inline]
+    pub fn link_id(&self, link: usize) -> usize {
+        match self.first {
+            Some(first) => first * self.slots + link,
+            None => self.id(link / self.slots) * self.slots + link % self.slots,
+        }
+    }
+
+    /// The id of the node at the end of a link, for the link's id.
+    pub fn end(&self, link: usize) -> usize {
+        let (node, port) = (link / self.slots, link % self.slots);
+        let Span { radix, of_ids, .. } = self.spans[port / 2];
+        let x = node / of_ids % radix;
+        let to = (x + if port % 2 == 0 { 1 } else { radix - 1 }) % radix;
+        node - x * of_ids + to * of_ids
+    }
+
+    /// The number of a link in the block, for its id; `None` if it is not in the block.
+    #[inline]
+    pub fn link(&self, id: usize) -> Option<usize> {
+        Some(self.node(id / self.slots)? * self.slots + id % self.slots)
+    }
+
+    /// What belongs to the block of something that every node of the torus has `each` of.
+    pub fn part<'a, T: Clone>(&self, all: &'a [T], each: usize) -> Cow<'a, [T]> {
+        match self.first {
+            Some(first) => Cow::Borrowed(&all[first * each..(first + self.nodes) * each]),
+            None => self.ids().flat_map(|id| &all[id * each..][..each]).cloned().collect(),
+        }
+    }
+}
+
+/// The sides of a block.
+impl Block {
+    /// The number of its coordinates in a dimension.
+    pub fn length(&self, dim: usize) -> usize {
+        self.spans[dim].length
+    }
+
+    /// The distance of two nodes, by number, whose coordinates in a dimension differ by 1.
+    pub fn stride(&self, dim: usize) -> usize {
+        self.spans[dim].stride
+    }
+
+    /// The first coordinate in a dimension, and the number of coordinates.
+    pub fn span(&self, dim: usize) -> (usize, usize) {
+        (self.spans[dim].first, self.spans[dim].length)
+    }
+
+    /// Whether the torus is cut in a dimension.
+    pub fn is_cut(&self, dim: usize) -> bool {
+        self.spans[dim].length < self.spans[dim].radix
+    }
+
+    /// The sides over which links lead to other blocks, by port: two for each dimension that is cut.
+    pub fn sides(&self) -> impl Iterator<Item = Side> + '_ {
+        let ports = (0..self.slots).filter(|port| self.is_cut(port / 2));
+        ports.map(|port| {
+            let Span { length, stride, radix, neighbours, .. } = self.spans[port / 2];
+            let [to, from] = [port % 2, 1 - port % 2].map(|way| neighbours[way]);
+            let exists = radix > 2 || port % 2 == 0;
+            Side { port, exists, to, from, places: self.nodes / length, length, stride }
+        })
+    }
+
+    /// The nodes at which links arrive from other blocks, with their ports: by port, then by node.
+    pub fn arrivals(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let sides = self.sides().filter(|side| side.exists);
+        sides.flat_map(|side| (0..side.places).map(move |place| (side.end(place), side.port)))
+    }
+
+    /// Whether links arrive at a node from other blocks.
+    pub fn is_at_side(&self, node: usize) -> bool {
+        self.spans.iter().filter(|span| span.length < span.radix).any(|span| {
+            let x = node / span.stride % span.length;
+            x == 0 || x + 1 == span.length
+        })
+    }
+}
+
+/// A side of a block: the nodes from which links of a port lead to another block. Opposite is the side at
+/// which links of the port arrive. The nodes of both are counted by their other coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// The port.
+    pub port: usize,
+    /// Whether the torus has links of this port.
+    pub exists: bool,
+    /// The rank to which its links lead.
+    pub to: usize,
+    /// The rank from which links of its port arrive.
+    pub from: usize,
+    /// The number of nodes.
+    pub places: usize,
+    length: usize,
+    stride: usize,
+}
+
+impl Side {
+    /// The place of a node of either side.
+    #[inline]
+    pub fn place(&self, node: usize) -> usize {
+        node / (self.stride * self.length) * self.stride + node % self.stride
+    }
+
+    /// The node at a place from which a link leads to another block.
+    #[inline]
+    pub fn begin(&self, place: usize) -> usize {
+        self.node(place, if self.port % 2 == 0 { self.length - 1 } else { 0 })
+    }
+
+    /// The node at a place at which a link arrives from another block.
+    #[inline]
+    pub fn end(&self, place: usize) -> usize {
+        self.node(place, if self.port % 2 == 0 { 0 } else { self.length - 1 })
+    }
+
+    #[inline]
+    fn node(&self, place: usize, x: usize) -> usize {
+        (place / self.stride * self.length + x) * self.stride + place % self.stride
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use torus_model::Port;
 
-    /// Every node is in one block, and blocks are whole planes, for every number of ranks up to the radix.
+    /// Tori, and all grids of up to 12 blocks.
+    fn grids() -> impl Iterator<Item = (Torus, Grid)> {
+        let tori =
+            ["2", "2x3", "3x2x2", "5x4", "16", "4x3x2", "3x5x4"].map(|dims| dims.parse::<Torus>().unwrap());
+        tori.into_iter().flat_map(|torus| {
+            let grids: Vec<Grid> = (1..=12).flat_map(|ranks| Grid::all(&torus, ranks)).collect();
+            grids.into_iter().map(move |grid| (torus.clone(), grid))
+        })
+    }
+
+    fn blocks(torus: &Torus, grid: &Grid) -> Vec<Block> {
+        (0..grid.len()).map(|rank| Block::of_rank(torus, grid, rank)).collect()
+    }
+
+    /// Every node is in one block, and its number there counts the nodes of the block before it.
     #[test]
     fn blocks_share_all_nodes() {
-        for dims in ["2", "2,3", "3,2,2", "5,4", "7,1,3", "16"].map(|dims| dims.replace(",1", "")) {
-            let torus: Torus = dims.parse().unwrap();
-            let plane = torus.len() / torus.dims()[0] as usize;
-            for ranks in 1..=torus.dims()[0] as usize {
-                let blocks: Vec<Block> = (0..ranks).map(|rank| Block::of_rank(&torus, rank, ranks)).collect();
-                let nodes: Vec<usize> = blocks.iter().flat_map(|block| block.nodes.clone()).collect();
-                assert_eq!(nodes, (0..torus.len()).collect::<Vec<_>>(), "{dims}, {ranks} ranks");
-                let of_planes = Block::of_planes(&torus, ranks);
-                for (node, &rank) in of_planes.iter().enumerate().map(|(at, rank)| (at * plane, rank)) {
-                    assert!(blocks[rank].nodes.contains(&node), "{dims}, {ranks} ranks");
+        for (torus, grid) in grids() {
+            let blocks = blocks(&torus, &grid);
+            for id in 0..torus.len() {
+                let own: Vec<&Block> = blocks.iter().filter(|block| block.node(id).is_some()).collect();
+                let [block] = own[..] else { panic!("{torus} {grid:?}: {id} is in {} blocks", own.len()) };
+                let node = block.node(id).unwrap();
+                assert_eq!((block.id(node), block.ids().filter(|&other| other < id).count()), (id, node));
+                assert_eq!((block.is_whole(), block.is_empty()), (grid.len() == 1, false));
+            }
+            let [nodes, links] = [0, 1]
+                .map(|each| blocks.iter().map(|block| [block.len(), block.links()][each]).sum::<usize>());
+            assert_eq!((nodes, links), (torus.len(), torus.link_slots()), "{torus} {grid:?}");
+        }
+    }
+
+    /// Links over sides are those whose ends are in another block, and both blocks count them alike.
+    #[test]
+    fn links_between_blocks_have_equal_places_on_both_sides() {
+        for (torus, grid) in grids() {
+            let blocks = blocks(&torus, &grid);
+            for (rank, block) in blocks.iter().enumerate() {
+                let mut crossing = 0;
+                for side in block.sides().filter(|side| side.exists) {
+                    let port = Port::from_index(side.port);
+                    let next = &blocks[grid.neighbours(rank, port.dim())[side.port % 2]];
+                    let there = next.sides().find(|other| other.port == side.port).unwrap();
+                    for place in 0..side.places {
+                        let begin = side.begin(place);
+                        let id = torus.node_at(block.id(begin)).unwrap();
+                        let end = torus.neighbour(id, port).index();
+                        assert_eq!((block.node(end), next.node(end)), (None, Some(there.end(place))));
+                        assert_eq!((side.place(begin), there.place(there.end(place))), (place, place));
+                        assert!(block.is_at_side(begin) && next.is_at_side(there.end(place)));
+                        crossing += 1;
+                    }
                 }
-                for block in &blocks {
-                    assert!(block.planes() > 0 && block.nodes.start % plane == 0, "{dims}, {ranks} ranks");
-                    assert_eq!(block.planes() * plane, block.nodes.len());
-                    assert_eq!(block.is_whole(), ranks == 1);
-                }
+                let leaves = |id: usize, port: &Port| {
+                    block.node(torus.neighbour(torus.node_at(id).unwrap(), *port).index()).is_none()
+                };
+                let of_node = |id: usize| torus.ports().filter(move |port| leaves(id, port)).count();
+                assert_eq!(crossing, block.ids().map(of_node).sum::<usize>(), "{torus} {grid:?}");
+                assert_eq!(crossing, block.arrivals().count(), "{torus} {grid:?}");
             }
         }
     }
 
-    /// 4x3 on two ranks; the second rank has nodes 6 to 11 and links 24 to 47.
+    /// 4x3 on two ranks: the second rank has nodes 6 to 11 and links 24 to 47. On 4x1 blocks in the second
+    /// dimension, the last rank has the nodes 2, 5, 8 and 11.
     #[test]
     fn ids_become_numbers_in_the_block() {
-        let block = Block::of_rank(&"4,3".parse().unwrap(), 1, 2);
-        assert_eq!((block.nodes.clone(), block.links(), block.planes()), (6..12, 24..48, 2));
+        let torus: Torus = "4x3".parse().unwrap();
+        let block = Block::of_rank(&torus, &Grid::best(&torus, 2).unwrap(), 1);
+        assert_eq!((block.ids().collect::<Vec<_>>(), block.links()), ((6..12).collect(), 24));
         assert_eq!([5, 6, 11, 12].map(|id| block.node(id)), [None, Some(0), Some(5), None]);
         assert_eq!([23, 24, 47, 48].map(|id| block.link(id)), [None, Some(0), Some(23), None]);
+        let block = Block::of_rank(&torus, &Grid::best(&torus, 3).unwrap(), 2);
+        assert_eq!(block.ids().collect::<Vec<_>>(), [2, 5, 8, 11]);
+        assert_eq!([19, 20, 23, 24].map(|id| block.link(id)), [None, Some(4), Some(7), None]);
+        assert_eq!([4, 7].map(|link| block.link_id(link)), [20, 23]);
+        let all: Vec<usize> = (0..24).collect();
+        assert_eq!(block.part(&all, 2)[..], [4, 5, 10, 11, 16, 17, 22, 23]);
     }
 }

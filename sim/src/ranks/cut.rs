@@ -1,12 +1,12 @@
 //! The links between a block and its neighbours, and the format in which their messages are exchanged in a
 //! cycle.
 //!
-//! A cut has a plane of links in each direction. If none of them carries a message, nothing is sent.
+//! A side of a block has a link for each of its nodes. If none of them carries a message, nothing is sent.
 //! Otherwise a bit for each link is sent, then the messages, by link. If routers return credits, there is a
 //! bit between the two for each channel of the links that come from the neighbour. Where all ranks know the
 //! messages of each cycle, only the bits are sent.
 
-use super::{Block, Exchanged, Ranks};
+use super::{Block, Exchanged, Parcel, Ranks, Side};
 use crate::monitor::set_bits;
 use std::time::{Duration, Instant};
 
@@ -30,95 +30,110 @@ pub fn number(bytes: &[u8]) -> u64 {
 pub struct Arrival<M> {
     /// The node at which it arrives, by its number in the block.
     pub node: usize,
-    /// The port by which it arrives: 0 or 1.
+    /// The port by which it arrives.
     pub port: usize,
     /// The message that arrives.
     pub message: M,
 }
 
-/// The two cuts of a block: links of port 0 lead to the next rank, links of port 1 to the previous one.
+/// What goes over one side of a block, and what comes over the opposite one: links of the same port.
+struct OfPort<M> {
+    side: Side,
+    /// The links in use, and their messages.
+    valid: Vec<u64>,
+    messages: Vec<M>,
+    /// The channels of arriving links whose credits are returned.
+    credits: Vec<u64>,
+    /// The bytes that are sent and received, and their numbers.
+    out: Vec<u8>,
+    leave: usize,
+    come: Vec<u8>,
+    came: usize,
+    /// The links on which something arrived.
+    arrived: Vec<u64>,
+}
+
+/// The links between a block and its neighbours.
 pub struct Cut<'a, M> {
     ranks: &'a dyn Ranks,
-    /// The first node of the block's last plane.
-    last: usize,
+    /// Two for each dimension that is cut.
+    sides: Vec<OfPort<M>>,
+    /// For each port, its place in the list of sides.
+    by_port: Vec<Option<usize>>,
     /// Port slots of a node.
     slots: usize,
     /// Bytes of a header.
     head: usize,
-    /// For each port: the links in use, and their messages.
-    valid: [Vec<u64>; 2],
-    messages: [Vec<M>; 2],
     /// The channels of a link for which there are credits.
     channels: usize,
-    /// For each port: the channels of the links arriving by it whose credits are returned.
-    credits: [Vec<u64>; 2],
-    /// For each port: the bytes that are sent and received by it, and their numbers.
-    out: [Vec<u8>; 2],
-    leave: [usize; 2],
-    come: [Vec<u8>; 2],
-    came: [usize; 2],
-    /// For each port: the links on which something arrived.
-    arrived: [Vec<u64>; 2],
     /// The output channels to which credits returned.
     returned: Vec<usize>,
     exchanged: Exchanged,
 }
 
 impl<'a, M: Carried> Cut<'a, M> {
-    /// Idle cuts. `head`: bytes of a message's header.
+    /// Idle cuts around the block of this rank. `head`: bytes of a message's header.
     pub fn new(ranks: &'a dyn Ranks, block: &Block, head: usize) -> Self {
         Self::with_credits(ranks, block, head, 0)
     }
 
     /// The same for links whose receivers return credits for each of `channels` channels.
     pub fn with_credits(ranks: &'a dyn Ranks, block: &Block, head: usize, channels: usize) -> Self {
-        let (words, marks) = (block.plane.div_ceil(64), (block.plane * channels).div_ceil(64));
-        let most = 8 * (words + marks) + block.plane * M::bytes(head);
+        let sides: Vec<_> = block.sides().map(|side| OfPort::new(side, head, channels)).collect();
+        let place = |port| sides.iter().position(|of_port| of_port.side.port == port);
         Cut {
             ranks,
-            last: block.nodes.len() - block.plane,
-            head,
-            valid: [vec![0; words], vec![0; words]],
-            messages: [vec![M::default(); block.plane], vec![M::default(); block.plane]],
-            channels,
+            by_port: (0..block.slots).map(place).collect(),
+            sides,
             slots: block.slots,
-            credits: [vec![0; marks], vec![0; marks]],
-            out: [vec![0; most], vec![0; most]],
-            leave: [0; 2],
-            come: [vec![0; most], vec![0; most]],
-            came: [0; 2],
-            arrived: [vec![0; words], vec![0; words]],
+            head,
+            channels,
             returned: Vec::new(),
             exchanged: Exchanged { ranks: ranks.size(), ..Exchanged::default() },
         }
     }
 
-    /// Puts a message on a link over a cut, which leaves a node by port 0 or 1.
-    pub fn leave(&mut self, node: usize, port: usize, message: M) {
-        let at = node - [self.last, 0][port];
-        self.valid[port][at / 64] |= 1 << (at % 64);
-        self.messages[port][at] = message;
+    fn of_port(&mut self, port: usize) -> &mut OfPort<M> {
+        &mut self.sides[self.by_port[port].expect("a port of a side")]
     }
 
-    /// Returns a credit for a channel of the link over a cut that arrives at a node by port 0 or 1.
+    /// Puts a message on a link to another block, which leaves a node by a port.
+    pub fn leave(&mut self, node: usize, port: usize, message: M) {
+        let of_port = self.of_port(port);
+        let at = of_port.side.place(node);
+        of_port.valid[at / 64] |= 1 << (at % 64);
+        of_port.messages[at] = message;
+    }
+
+    /// Returns a credit for a channel of the link from another block that arrives at a node by a port.
     pub fn give_back(&mut self, node: usize, port: usize, channel: usize) {
-        let at = (node - [0, self.last][port]) * self.channels + channel;
-        self.credits[port][at / 64] |= 1 << (at % 64);
+        let channels = self.channels;
+        let of_port = self.of_port(port);
+        let at = of_port.side.place(node) * channels + channel;
+        of_port.credits[at / 64] |= 1 << (at % 64);
     }
 
     /// Removes everything that was to be sent.
     pub fn clear(&mut self) {
-        self.valid.iter_mut().chain(&mut self.credits).for_each(|words| words.fill(0));
+        for OfPort { valid, credits, .. } in &mut self.sides {
+            valid.fill(0);
+            credits.fill(0);
+        }
     }
 
-    /// The links in use over the cut of port 0 or 1, by their places in its plane.
+    /// The ports whose links lead to other blocks.
+    pub fn ports(&self) -> Vec<usize> {
+        self.sides.iter().map(|of_port| of_port.side.port).collect()
+    }
+
+    /// The links of a port in use, by their places on the side.
     pub fn leaving(&mut self, port: usize) -> &mut [u64] {
-        &mut self.valid[port]
+        &mut self.of_port(port).valid
     }
 
-    /// The links by which something arrived at port 0 or 1, by their places in its plane.
-    pub fn arrived(&self, port: usize) -> &[u64] {
-        &self.arrived[port]
+    /// The links of a port by which something arrived, by their places on the side.
+    pub fn arrived(&mut self, port: usize) -> &[u64] {
+        &self.of_port(port).arrived
     }
 
     /// Sends the messages on the links in use, does `meanwhile`, and receives.
@@ -132,37 +147,27 @@ impl<'a, M: Carried> Cut<'a, M> {
     }
 
     fn exchange_with(&mut self, messages: bool, meanwhile: &mut dyn FnMut()) {
-        (0..2).for_each(|port| self.pack(port, messages));
-        let ([next, before], [first, second]) = (&self.out, &mut self.come);
-        let (next, before) = (&next[..self.leave[0]], &before[..self.leave[1]]);
+        self.pack(messages);
+        let mut parcels: Vec<Parcel> = self.sides.iter_mut().map(OfPort::parcel).collect();
         let (begun, mut busy) = (Instant::now(), Duration::ZERO);
-        self.came = self.ranks.exchange([next, before], [first, second], &mut || {
+        self.ranks.exchange(&mut parcels, &mut || {
             let begun = Instant::now();
             meanwhile();
             busy = begun.elapsed();
         });
         self.exchanged.waited += begun.elapsed() - busy;
-        let sent = (next.len() + before.len()) as u64;
+        let came: Vec<usize> = parcels.iter().map(|parcel| parcel.came).collect();
+        self.sides.iter_mut().zip(came).for_each(|(of_port, came)| of_port.came = came);
+        let sent = self.sides.iter().map(|of_port| of_port.leave as u64).sum();
         self.exchanged.cycles += 1;
         self.exchanged.bytes += sent;
         self.exchanged.most = self.exchanged.most.max(sent);
-        self.returned.clear();
-        (0..2).for_each(|port| self.unpack(port));
+        self.unpack();
     }
 
     /// The messages that the last exchange brought, by port, then by node.
     pub fn arrivals(&self) -> impl Iterator<Item = Arrival<M>> + '_ {
-        (0..2).flat_map(move |port| {
-            let begin = 8 * (self.arrived[port].len() + self.credits[port].len());
-            let bytes = self.come[port][..self.came[port]].get(begin..).unwrap_or(&[]);
-            let messages = bytes.chunks_exact(M::bytes(self.head));
-            let first = [0, self.last][port];
-            set_bits(&self.arrived[port]).zip(messages).map(move |(at, bytes)| Arrival {
-                node: first + at,
-                port,
-                message: M::get(self.head, bytes),
-            })
-        })
+        self.sides.iter().flat_map(|of_port| of_port.arrivals(self.head))
     }
 
     /// The output channels to which the last exchange returned credits, link by link, by their numbers in the
@@ -183,46 +188,99 @@ impl<'a, M: Carried> Cut<'a, M> {
         self.exchanged
     }
 
-    /// Packs what goes over the cut of port 0 or 1: the links in use, with their messages or without, and
-    /// credits for messages that came from there.
-    fn pack(&mut self, port: usize, with_messages: bool) {
-        let (valid, credits, out) = (&mut self.valid[port], &mut self.credits[1 - port], &mut self.out[port]);
-        self.leave[port] = 0;
+    /// Packs what goes to the neighbours. A neighbour gets the links of one port, and credits for messages
+    /// that came by the other port of the dimension.
+    fn pack(&mut self, with_messages: bool) {
+        for pair in self.sides.chunks_exact_mut(2) {
+            let [up, down] = pair else { continue };
+            up.pack(&mut down.credits, self.head, with_messages);
+            down.pack(&mut up.credits, self.head, with_messages);
+        }
+    }
+
+    /// Unpacks what came: messages that arrive by a port, and credits for the links of the other port of the
+    /// dimension.
+    fn unpack(&mut self) {
+        self.returned.clear();
+        for at in 0..self.sides.len() {
+            let credits = self.sides[at].unpack();
+            let (sender, slots, channels) = (&self.sides[at ^ 1].side, self.slots, self.channels);
+            self.returned.extend(set_bits(&credits).map(|at| {
+                let (node, channel) = (sender.begin(at / channels), at % channels);
+                (node * slots + sender.port) * channels + channel
+            }));
+        }
+    }
+}
+
+impl<M: Carried> OfPort<M> {
+    /// An idle side. `head`: bytes of a header.
+    fn new(side: Side, head: usize, channels: usize) -> Self {
+        let (words, marks) = (side.places.div_ceil(64), (side.places * channels).div_ceil(64));
+        let most = 8 * (words + marks) + side.places * M::bytes(head);
+        OfPort {
+            side,
+            valid: vec![0; words],
+            messages: vec![M::default(); side.places],
+            credits: vec![0; marks],
+            out: vec![0; most],
+            leave: 0,
+            come: vec![0; most],
+            came: 0,
+            arrived: vec![0; words],
+        }
+    }
+
+    fn parcel(&mut self) -> Parcel<'_> {
+        let OfPort { side, out, leave, come, .. } = self;
+        Parcel { to: side.to, out: &out[..*leave], from: side.from, come, came: 0 }
+    }
+
+    /// Packs the links in use, with their messages or without, and credits.
+    fn pack(&mut self, credits: &mut [u64], head: usize, with_messages: bool) {
+        let OfPort { valid, out, messages, leave, .. } = self;
+        *leave = 0;
         if valid.iter().chain(credits.iter()).all(|&word| word == 0) {
             return;
         }
         let (bits, rest) = out.split_at_mut(8 * (valid.len() + credits.len()));
         let words = valid.iter().chain(credits.iter());
         bits.chunks_exact_mut(8).zip(words).for_each(|(to, word)| to.copy_from_slice(&word.to_le_bytes()));
-        let (messages, mut count) = (&self.messages[port], 0);
+        let mut count = 0;
         let sent = set_bits(valid).filter(|_| with_messages);
-        sent.zip(rest.chunks_exact_mut(M::bytes(self.head))).for_each(|(at, bytes)| {
-            messages[at].put(self.head, bytes);
+        sent.zip(rest.chunks_exact_mut(M::bytes(head))).for_each(|(at, bytes)| {
+            messages[at].put(head, bytes);
             count += 1;
         });
-        self.leave[port] = bits.len() + count * M::bytes(self.head);
+        *leave = bits.len() + count * M::bytes(head);
         valid.fill(0);
         credits.fill(0);
     }
 
-    /// Unpacks what came over a cut: messages that arrive by port 0 or 1, and credits for the links of the
-    /// other port.
-    fn unpack(&mut self, port: usize) {
-        let mut words = self.come[port][..self.came[port]].chunks_exact(8).map(number);
-        self.arrived[port].iter_mut().for_each(|word| *word = words.next().unwrap_or(0));
-        if self.channels > 0 {
-            let credits: Vec<u64> = words.take(self.credits[port].len()).collect();
-            let (first, slots, channels) = ([0, self.last][port], self.slots, self.channels);
-            let output = |at: usize| ((first + at / channels) * slots + 1 - port) * channels + at % channels;
-            self.returned.extend(set_bits(&credits).map(output));
-        }
+    /// Unpacks the links in use, and returns the credits.
+    fn unpack(&mut self) -> Vec<u64> {
+        let mut words = self.come[..self.came].chunks_exact(8).map(number);
+        self.arrived.iter_mut().for_each(|word| *word = words.next().unwrap_or(0));
+        words.take(self.credits.len()).collect()
+    }
+
+    /// The messages that the last exchange brought, by node. `head`: bytes of a header.
+    fn arrivals(&self, head: usize) -> impl Iterator<Item = Arrival<M>> + '_ {
+        let begin = 8 * (self.arrived.len() + self.credits.len());
+        let bytes = self.come[..self.came].get(begin..).unwrap_or(&[]);
+        let messages = bytes.chunks_exact(M::bytes(head));
+        set_bits(&self.arrived).zip(messages).map(move |(at, bytes)| Arrival {
+            node: self.side.end(at),
+            port: self.side.port,
+            message: M::get(head, bytes),
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ranks::threads::on_threads;
+    use crate::ranks::{threads::on_threads, InBlocks};
 
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     struct Two(u16);
@@ -250,9 +308,10 @@ mod tests {
     fn messages_come_to_the_other_side() {
         for size in [2, 3] {
             on_threads(size, |ranks| {
-                let block = Block::of_rank(&"5,7,10".parse().unwrap(), ranks.rank(), size);
+                let ranks = &InBlocks::new(ranks, vec![size, 1, 1]);
+                let block = Block::of(&"5,7,10".parse().unwrap(), Some(ranks));
                 let mut cut = Cut::<Two>::new(ranks, &block, 0);
-                let last = block.nodes.len() - 70;
+                let last = block.len() - 70;
                 let (mine, mut called) = (Two(300 + ranks.rank() as u16), 0);
                 [3, 64, 69].into_iter().for_each(|at| cut.leave(last + at, 0, mine));
                 cut.leave(0, 1, mine);
@@ -276,11 +335,32 @@ mod tests {
         }
     }
 
+    /// 4x3x2 in 2x1x2 blocks: each rank tells every neighbour its number, at the node with the greatest or
+    /// least coordinates of its block.
+    #[test]
+    fn each_side_has_its_own_neighbour() {
+        on_threads(4, |ranks| {
+            let ranks = &InBlocks::new(ranks, vec![2, 1, 2]);
+            let block = Block::of(&"4,3,2".parse().unwrap(), Some(ranks));
+            let mut cut = Cut::<Two>::with_credits(ranks, &block, 0, 3);
+            assert_eq!(cut.ports(), [0, 1, 4, 5]);
+            // The block has 2x3x1 nodes; ranks 0 and 2, 1 and 3 are neighbours in the first dimension.
+            let [mine, first, last] =
+                [ranks.rank(), ranks.rank() ^ 2, ranks.rank() ^ 1].map(|n| Two(n as u16));
+            [(5, 0), (0, 1), (5, 4)].into_iter().for_each(|(node, port)| cut.leave(node, port, mine));
+            cut.give_back(1, 4, 2);
+            cut.exchange(&mut || ());
+            let arrival = |node, port, message| Arrival { node, port, message };
+            assert_eq!(came(&cut), [arrival(2, 0, first), arrival(3, 1, first), arrival(5, 4, last)]);
+            assert_eq!(cut.returned(), [(6 + 4) * 3 + 2]);
+        });
+    }
+
     /// 4 planes of 3 nodes on two ranks: a credit for a message from below goes below, to the link of port 0.
     #[test]
     fn credits_come_back_to_the_sender() {
         on_threads(2, |ranks| {
-            let block = Block::of_rank(&"4,3".parse().unwrap(), ranks.rank(), 2);
+            let block = Block::of(&"4,3".parse().unwrap(), Some(ranks));
             let mut cut = Cut::<Two>::with_credits(ranks, &block, 0, 30);
             cut.give_back(2, 0, 29);
             cut.give_back(3, 1, 7);

@@ -1,22 +1,25 @@
 //! One network on several ranks: each rank computes a block of nodes, and messages on links between blocks
 //! are exchanged in every cycle.
 //!
-//! A [`Block`] is a number of whole planes across the first dimension. So on the ring of that dimension a
-//! rank has two neighbours, and a [`Cut`] to each. The trait [`Ranks`] is all that the simulator needs:
-//! exchanges with the neighbours, and what all ranks find together. It has two implementations: [`threads`]
-//! of this process, which need no installation, and processes of MPI, with the feature `mpi`.
+//! A [`Grid`] says into how many blocks the torus is cut in each dimension. A [`Block`] has consecutive
+//! coordinates in each, so in a dimension that is cut a rank has two neighbours. The [`Cut`] has what goes to
+//! them and what comes. The trait [`Ranks`] is all that the simulator needs: exchanges with the neighbours,
+//! and what all ranks find together. It has two implementations: [`threads`] of this process, which need no
+//! installation, and processes of MPI, with the feature `mpi`.
 //!
 //! A link belongs to its sender and is counted there. Each rank compares its own links and local ports with
 //! the schedule. The differences are merged at the end (`merge`), in the order in which one process would
 //! find them. `done_o` and `error_o` are those of all ranks, after every batch of cycles.
 //!
-//! Bounds: the engines model and tiles; at most as many ranks as the first radix. Each rank first makes the
-//! tables of the whole network, then takes its part of them: placement, schedule or program, exact loads,
-//! packets.
+//! Bounds: the engines model and tiles; at most as many blocks in a dimension as its radix. Each rank first
+//! makes the tables of the whole network, then takes its part of them: placement, schedule or program, exact
+//! loads, packets.
 
 mod agree;
+mod asked;
 mod block;
 pub mod cut;
+mod grid;
 mod lost;
 #[cfg(feature = "mpi")]
 pub mod mpi;
@@ -24,8 +27,10 @@ pub mod threads;
 
 pub use agree::{agree, numbers, several, OtherRank};
 pub(crate) use agree::{bytes, read};
-pub use block::Block;
+pub use asked::InBlocks;
+pub use block::{Block, Side};
 pub use cut::{number, Arrival, Carried, Cut};
+pub use grid::{Grid, GridError};
 pub(crate) use lost::guarded;
 pub use lost::Lost;
 use std::time::Duration;
@@ -38,10 +43,13 @@ pub trait Ranks {
     fn rank(&self) -> usize;
     /// The number of ranks.
     fn size(&self) -> usize;
-    /// Sends `out[0]` to the next rank and `out[1]` to the previous one; the ranks form a ring. Receives into
-    /// `come` what the previous and the next rank sent. Returns the number of bytes from each. `meanwhile` is
-    /// called once during the exchange.
-    fn exchange(&self, out: [&[u8]; 2], come: [&mut [u8]; 2], meanwhile: &mut dyn FnMut()) -> [usize; 2];
+    /// The number of blocks in each dimension, if the user asked for it.
+    fn blocks(&self) -> Option<&[usize]> {
+        None
+    }
+    /// Sends and receives, once for each parcel. All ranks have as many; a parcel is received as the one with
+    /// its place in the sender's list. `meanwhile` is called once during the exchange.
+    fn exchange(&self, parcels: &mut [Parcel<'_>], meanwhile: &mut dyn FnMut());
     /// The bits that are 1 at any rank. All ranks have equally many bytes.
     fn any(&self, bytes: &mut [u8]);
     /// Whether all ranks have communicated: [`Ranks::all`] was called.
@@ -52,10 +60,19 @@ pub trait Ranks {
     fn gather(&self, mine: &[u8]) -> Vec<Vec<u8>>;
 }
 
-/// The neighbours of a rank on the ring of the first dimension: `[next, previous]`.
-pub(crate) fn neighbours(ranks: &dyn Ranks) -> [usize; 2] {
-    let (rank, size) = (ranks.rank(), ranks.size());
-    [(rank + 1) % size, (rank + size - 1) % size]
+/// What a rank sends to one rank and receives from another.
+#[derive(Debug)]
+pub struct Parcel<'a> {
+    /// The rank to which it sends.
+    pub to: usize,
+    /// The bytes that it sends.
+    pub out: &'a [u8],
+    /// The rank from which it receives.
+    pub from: usize,
+    /// The room for what comes.
+    pub come: &'a mut [u8],
+    /// The number of bytes that came.
+    pub came: usize,
 }
 
 /// The data that the ranks have sent over their cuts.
@@ -65,7 +82,7 @@ pub struct Exchanged {
     pub ranks: usize,
     /// The number of exchanges, one in each cycle.
     pub cycles: u64,
-    /// Bytes sent to both neighbours, of the rank that sent most.
+    /// Bytes sent to all neighbours, of the rank that sent most.
     pub bytes: u64,
     /// The most bytes that one rank sent in a cycle.
     pub most: u64,

@@ -1,10 +1,11 @@
 //! Ranks as processes of MPI, on one machine or on many.
 //!
 //! Processes are a ring of MPI, so that it can number neighbours by how near their machines are (a Cartesian
-//! communicator). Neighbours exchange messages by non-blocking sends and receives, with only the bytes that
-//! are needed. Bounds: a rank sends up to 2 GiB at a time. Crate `mpi` 0.8 has no persistent requests.
+//! communicator). It is made before the torus is known. Neighbours exchange messages by non-blocking sends and
+//! receives, with only the bytes that are needed. Bounds: a rank sends up to 2 GiB at a time. Crate `mpi` 0.8
+//! has no persistent requests.
 
-use super::{neighbours, Lost, Ranks};
+use super::{Lost, Parcel, Ranks};
 use mpi::collective::SystemOperation;
 use mpi::datatype::PartitionMut;
 use mpi::environment::Universe;
@@ -97,26 +98,22 @@ impl Ranks for Processes {
         self.met.get()
     }
 
-    fn exchange(&self, out: [&[u8]; 2], come: [&mut [u8]; 2], meanwhile: &mut dyn FnMut()) -> [usize; 2] {
-        let of = neighbours(self);
-        let [next, before] = of.map(|rank| self.ring.process_at_rank(rank as i32));
-        let [up, down] = come;
+    fn exchange(&self, parcels: &mut [Parcel<'_>], meanwhile: &mut dyn FnMut()) {
+        let process = |rank: usize| self.ring.process_at_rank(rank as i32);
         scope(|scope| {
-            let coming = [
-                (before.immediate_receive_into_with_tag(scope, up, 0), of[1]),
-                (next.immediate_receive_into_with_tag(scope, down, 1), of[0]),
-            ];
-            let going = [
-                (next.immediate_send_with_tag(scope, out[0], 0), of[0]),
-                (before.immediate_send_with_tag(scope, out[1], 1), of[1]),
-            ];
-            meanwhile();
-            let lengths = coming.map(|(request, of)| self.wait(request, of));
-            for (request, of) in going {
-                self.wait(request, of);
+            let (mut coming, mut going) = (Vec::new(), Vec::new());
+            for (tag, Parcel { to, out, from, come, came }) in (0..).zip(parcels) {
+                coming.push((process(*from).immediate_receive_into_with_tag(scope, *come, tag), *from, came));
+                going.push((process(*to).immediate_send_with_tag(scope, *out, tag), *to));
             }
-            lengths
-        })
+            meanwhile();
+            for (request, from, came) in coming {
+                *came = self.wait(request, from);
+            }
+            for (request, to) in going {
+                self.wait(request, to);
+            }
+        });
     }
 
     fn any(&self, bytes: &mut [u8]) {
@@ -125,7 +122,7 @@ impl Ranks for Processes {
             let or = SystemOperation::bitwise_or();
             let request = self.ring.immediate_all_reduce_into(scope, &mine[..], bytes, or);
             // It is unknown which rank is missing; the previous one is named.
-            self.wait(request, neighbours(self)[1]);
+            self.wait(request, (self.rank() + self.size() - 1) % self.size());
         });
     }
 

@@ -1,6 +1,6 @@
 //! Ranks as threads of this process: for tests, and for machines without MPI.
 
-use super::{neighbours, Lost, Ranks};
+use super::{Lost, Parcel, Ranks};
 use std::cell::Cell;
 use std::sync::mpsc::{channel, Receiver, Sender};
 use std::time::Duration;
@@ -64,17 +64,14 @@ impl Ranks for Threads {
         self.to.len()
     }
 
-    fn exchange(&self, out: [&[u8]; 2], come: [&mut [u8]; 2], meanwhile: &mut dyn FnMut()) -> [usize; 2] {
-        let [next, before] = neighbours(self);
-        self.send(next, out[0]);
-        self.send(before, out[1]);
+    fn exchange(&self, parcels: &mut [Parcel<'_>], meanwhile: &mut dyn FnMut()) {
+        parcels.iter().for_each(|parcel| self.send(parcel.to, parcel.out));
         meanwhile();
-        let [first, second] = come;
-        [(before, first), (next, second)].map(|(from, into)| {
-            let bytes = self.receive(from);
-            into[..bytes.len()].copy_from_slice(&bytes);
-            bytes.len()
-        })
+        for parcel in parcels {
+            let bytes = self.receive(parcel.from);
+            parcel.come[..bytes.len()].copy_from_slice(&bytes);
+            parcel.came = bytes.len();
+        }
     }
 
     fn any(&self, bytes: &mut [u8]) {
@@ -107,15 +104,22 @@ mod tests {
     use super::*;
     use crate::ranks::guarded;
 
-    /// With one rank both neighbours are itself; with two, both are the other one.
+    /// On a ring each rank sends one parcel forwards and one backwards. With one rank both neighbours are
+    /// itself; with two, both are the other one.
     #[test]
     fn neighbours_get_what_is_theirs() {
         for size in 1..=4 {
             let came = on_threads(size, |ranks| {
                 let (mine, mut called) = (ranks.rank() as u8, 0);
+                let [next, before] = [1, size - 1].map(|by| (ranks.rank() + by) % size);
                 let mut come = [[9; 3]; 2];
                 let [first, second] = &mut come;
-                let lengths = ranks.exchange([&[mine, 0], &[mine]], [first, second], &mut || called += 1);
+                let mut parcels = [
+                    Parcel { to: next, out: &[mine, 0], from: before, come: first, came: 0 },
+                    Parcel { to: before, out: &[mine], from: next, come: second, came: 0 },
+                ];
+                ranks.exchange(&mut parcels, &mut || called += 1);
+                let lengths = parcels.each_ref().map(|parcel| parcel.came);
                 (lengths, come[0][0] as usize, come[1][0] as usize, called)
             });
             for (rank, came) in came.into_iter().enumerate() {

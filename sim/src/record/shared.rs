@@ -117,8 +117,8 @@ fn together(batch: &Batch, all: &[Vec<u8>]) -> Batch {
             dirty: 0,
         }));
     }
-    hops.sort_by_key(|hop| hop.step);
-    ejections.sort_by_key(|ejection| ejection.step);
+    hops.sort_by_key(|hop| (hop.step, hop.link));
+    ejections.sort_by_key(|ejection| (ejection.step, ejection.local_port));
     let (hopped, ejected, status) = (hops.len(), ejections.len(), batch.status.clone());
     Batch { steps: batch.steps, status, hops, hopped, ejections, ejected, ..Batch::default() }
 }

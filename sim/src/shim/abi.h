@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdint>
 
-#define TG_ABI 7
+#define TG_ABI 8
 #define TG_ABSENT UINT32_MAX
 
 extern "C" {
@@ -24,7 +24,6 @@ struct TgNetwork {
     uint32_t dims;
     uint32_t processors;
     uint32_t threads;             // number of threads for the nodes, at least 1
-    uint32_t first_node;          // id of the first node, if another process has the nodes before it
     uint32_t arriving;            // links of other processes that end here; ids after the own ones
     const uint32_t* radices;      // [dims]
     const uint32_t* kind;         // [nodes] shape of a node's tile

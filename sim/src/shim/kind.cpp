@@ -121,8 +121,10 @@ public:
 #define TG_STAGED(q) instance.stages[q] = network.stages[instance.from[q]];
         TG_PORTS(TG_STAGED)
 #if TG_PROCESSOR && !TG_HOST
-        instance.root->id_i = network.first_node + node;
         const uint32_t* const x = network.coordinates + static_cast<size_t>(node) * network.dims;
+        uint32_t id = 0;
+        for (uint32_t dim = 0; dim < network.dims; ++dim) id = id * network.radices[dim] + x[dim];
+        instance.root->id_i = id;
 #define TG_STRAP(i) instance.root->x_##i##_i = x[i];
         TG_DIMS(TG_STRAP)
 #endif

@@ -4,7 +4,7 @@
 #pragma once
 #include "abi.h"
 
-#define TGT_ABI 8
+#define TGT_ABI 9
 
 extern "C" {
 

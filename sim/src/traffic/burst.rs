@@ -157,7 +157,7 @@ impl<'a> Session<'a> {
 
     /// The counts of all links, for all ranks.
     fn counts(&self) -> Vec<u64> {
-        merge::counts_for_all(self.ranks, self.monitor.counts())
+        merge::counts_for_all(self.ranks, self.traffic.placement.torus(), self.monitor.counts())
     }
 
     /// Cycles without movement after which a held network is full.

@@ -29,11 +29,8 @@ impl Session<'_> {
             let expected =
                 all.iter().map(|expected| expected[link.index()]).find(|&expected| expected != seen);
             if let Some(expected) = expected {
-                self.scoreboard.note(PacketMismatch::LinkCount {
-                    link: torus.link_name(link),
-                    expected,
-                    seen,
-                });
+                let (place, link) = (link.index(), torus.link_name(link));
+                self.scoreboard.note_at(place, PacketMismatch::LinkCount { link, expected, seen });
             }
         }
     }
@@ -56,22 +53,14 @@ impl Session<'_> {
             let whole = carried == needed.iter().sum::<u64>();
             for (channel, (&Tally { carried, returned }, &expected)) in tallies.iter().zip(needed).enumerate()
             {
-                let link = || torus.link_name(link);
+                let (place, name, seen) = (link.index(), || torus.link_name(link), carried);
                 if whole && carried != expected {
-                    self.scoreboard.note(PacketMismatch::ChannelCount {
-                        link: link(),
-                        channel,
-                        expected,
-                        seen: carried,
-                    });
+                    let found = PacketMismatch::ChannelCount { link: name(), channel, expected, seen };
+                    self.scoreboard.note_at(place, found);
                 }
                 if carried != returned {
-                    self.scoreboard.note(PacketMismatch::Credits {
-                        link: link(),
-                        channel,
-                        carried,
-                        returned,
-                    });
+                    let found = PacketMismatch::Credits { link: name(), channel, carried, returned };
+                    self.scoreboard.note_at(place, found);
                 }
             }
         }

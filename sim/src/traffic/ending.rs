@@ -71,7 +71,7 @@ impl Session<'_> {
             cycles,
             delivered: self.delivered(),
             expected: self.scoreboard.records.len() as u64,
-            link_counts: merge::counts(self.ranks, self.monitor.counts()),
+            link_counts: merge::counts(self.ranks, self.traffic.placement.torus(), self.monitor.counts()),
             expected_counts: self.expected_counts(),
             mismatches: self.mismatches(),
             further: Further::default(),

@@ -81,11 +81,11 @@ impl<'a> Golden<'a> {
     /// A place in the block, with its number in the whole network.
     fn of_network(&self, place: Place) -> Place {
         let network = self.cycle_model.network();
-        let (first_link, first) = (network.block.links().start, network.first_local_port());
+        let local_port = |own: usize| network.local_port_id(own as u32) as usize;
         match place {
-            Place::Entry(own) => Place::Entry(first + own),
-            Place::Exit(own) => Place::Exit(first + own),
-            Place::Link(own) => Place::Link(first_link + own),
+            Place::Entry(own) => Place::Entry(local_port(own)),
+            Place::Exit(own) => Place::Exit(local_port(own)),
+            Place::Link(own) => Place::Link(network.block.link_id(own)),
             place => place,
         }
     }

@@ -242,7 +242,7 @@ impl<'a> TrafficRecorder<'a> {
         let Some(ranks) = self.shared.as_ref().map(|shared| shared.ranks) else {
             return self.close(cycles, &counts);
         };
-        let counts = merge::counts(Some(ranks), counts);
+        let counts = merge::counts(Some(ranks), self.torus, counts);
         agree(Some(ranks), self.close(cycles, &counts))
     }
 

@@ -33,8 +33,8 @@ pub(super) struct Record {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Elsewhere {
     pub cycle: u64,
-    /// Whether its rank comes after this one.
-    pub behind: bool,
+    /// The id of the node.
+    pub node: usize,
     pub packet: u32,
     pub place: u32,
 }
@@ -129,7 +129,7 @@ impl<'a> PacketScoreboard<'a> {
 
     fn flit_left(&mut self, seen: &Seen, cycle: u64) {
         let node = self.node_of_local_port[seen.place as usize];
-        self.catch_up(cycle);
+        self.catch_up(cycle, node);
         let found = self.flit(seen.serial).map(|(packet, place, record)| (packet, place, record.clone()));
         let Some((packet, place, record)) = found else {
             return self.unexpected(node, seen, cycle);
@@ -139,17 +139,18 @@ impl<'a> PacketScoreboard<'a> {
         if record.arrived > place || cycle < record.entered {
             return self.unexpected(node, seen, cycle);
         }
-        self.keeps_together(seen, (packet, place + 1 == record.flits), cycle);
+        self.keeps_together(node, seen, (packet, place + 1 == record.flits), cycle);
         if node != record.destination {
             let local_port = self.torus.node_name(node);
             self.records[packet as usize].misrouted += 1;
-            return self.note(PacketMismatch::Misdelivered { packet: self.name(packet), local_port, cycle });
+            let found = PacketMismatch::Misdelivered { packet: self.name(packet), local_port, cycle };
+            return self.note_at(node.index(), found);
         }
         if seen.dirty != 0 {
-            self.note(PacketMismatch::Damaged { packet: self.name(packet), cycle });
+            self.note_at(node.index(), PacketMismatch::Damaged { packet: self.name(packet), cycle });
         }
         if record.arrived < place {
-            self.note(PacketMismatch::Overtaken { packet: self.name(packet), cycle });
+            self.note_at(node.index(), PacketMismatch::Overtaken { packet: self.name(packet), cycle });
         }
         self.records[packet as usize].arrived += 1;
         if record.arrived + 1 == record.flits {
@@ -158,13 +159,14 @@ impl<'a> PacketScoreboard<'a> {
     }
 
     /// Checks that a local port outputs one packet after another, each with its end marked.
-    fn keeps_together(&mut self, seen: &Seen, (packet, ends): (u32, bool), cycle: u64) {
+    fn keeps_together(&mut self, node: NodeId, seen: &Seen, (packet, ends): (u32, bool), cycle: u64) {
         let before = std::mem::replace(&mut self.within[seen.place as usize], (!ends).then_some(packet));
         if let Some(other) = before.filter(|&other| other != packet) {
-            self.note(PacketMismatch::Mixed { packet: self.name(packet), other: self.name(other), cycle });
+            let found = PacketMismatch::Mixed { packet: self.name(packet), other: self.name(other), cycle };
+            self.note_at(node.index(), found);
         }
         if (seen.last != 0) != ends {
-            self.note(PacketMismatch::End { packet: self.name(packet), cycle });
+            self.note_at(node.index(), PacketMismatch::End { packet: self.name(packet), cycle });
         }
     }
 
@@ -189,15 +191,17 @@ impl<'a> PacketScoreboard<'a> {
         let mut arrived = std::mem::take(&mut self.arrived);
         for (way, packet) in arrived.drain(..) {
             if self.arrivals.arrive(way, packet).is_some_and(|before| before > packet) {
-                self.note(PacketMismatch::Overtaken { packet: self.name(packet), cycle });
+                let found = PacketMismatch::Overtaken { packet: self.name(packet), cycle };
+                self.note_at(way.destination.index(), found);
             }
         }
         self.arrived = arrived;
     }
 
-    /// Notes the flits that came out on other ranks up to now.
-    fn catch_up(&mut self, cycle: u64) {
-        let before = |flit: &Elsewhere| (flit.cycle, flit.behind) <= (cycle, false);
+    /// Notes the flits that came out on other ranks before a flit that comes out at a node. In a cycle, flits
+    /// come out in the order of nodes.
+    fn catch_up(&mut self, cycle: u64, node: NodeId) {
+        let before = |flit: &Elsewhere| (flit.cycle, flit.node) < (cycle, node.index());
         while let Some(flit) = self.elsewhere.front().copied().filter(before) {
             self.elsewhere.pop_front();
             let record = &mut self.records[flit.packet as usize];
@@ -207,7 +211,7 @@ impl<'a> PacketScoreboard<'a> {
 
     fn unexpected(&mut self, node: NodeId, seen: &Seen, cycle: u64) {
         let local_port = self.torus.node_name(node);
-        self.note(PacketMismatch::Unexpected { local_port, cycle, serial: seen.serial });
+        self.note_at(node.index(), PacketMismatch::Unexpected { local_port, cycle, serial: seen.serial });
     }
 
     /// The name of a packet, such as `7 from (0,1) to (2,3)`.
@@ -215,6 +219,11 @@ impl<'a> PacketScoreboard<'a> {
         let Record { source, destination, .. } = self.records[packet as usize];
         let (from, to) = (self.torus.node_name(source), self.torus.node_name(destination));
         format!("{packet} from {from} to {to}")
+    }
+
+    /// Notes a mismatch that was found at a node or link with this id.
+    pub fn note_at(&mut self, place: usize, mismatch: PacketMismatch) {
+        self.mismatches.push_at(place, mismatch);
     }
 
     /// Notes a mismatch.

@@ -24,7 +24,7 @@ impl<'a> Session<'a> {
     pub(super) fn open(mut traffic: Traffic<'a>) -> Result<Self, SimError> {
         let (Setup { manifest, engine, ranks, .. }, placement) = (traffic.setup, traffic.placement);
         let torus = placement.torus();
-        refuse(ranks, engine, torus.dims()[0])?;
+        refuse(ranks, engine, torus)?;
         let ranks = several(ranks);
         if let Some(ranks) = ranks.filter(|_| traffic.show.watch.is_some()) {
             return Err(SharingError::Watched { ranks: ranks.size() }.into());
@@ -53,7 +53,7 @@ impl<'a> Session<'a> {
                 node_of_local_port,
                 buffered.flits as u32,
             ),
-            monitor: Monitor::new(block.links().len()),
+            monitor: Monitor::new(block.links()),
             ranks,
             block,
             others: OfOthers::default(),

@@ -5,7 +5,7 @@
 
 use crate::engine::traffic::{Log, Seen};
 use crate::monitor::set_bits;
-use crate::ranks::{number, Block, Ranks};
+use crate::ranks::{number, Block, Grid, Ranks};
 use crate::record::Chosen;
 use torus_model::{Placement, Torus};
 
@@ -22,17 +22,21 @@ pub(super) struct SharedLog<'a> {
     pub ranks: &'a dyn Ranks,
     torus: &'a Torus,
     chosen: Chosen,
-    first_link: usize,
-    first_local_port: usize,
+    grid: Grid,
+    block: Block,
+    /// The number of each local port of the block in the whole torus.
+    own_local_ports: Vec<usize>,
 }
 
 impl<'a> SharedLog<'a> {
     /// The log of a block.
     pub fn new(ranks: &'a dyn Ranks, placement: &'a Placement, block: &Block, chosen: Chosen) -> Self {
-        let (torus, first_link) = (placement.torus(), block.links().start);
-        let before = placement.processors().iter().filter(|node| node.index() < block.nodes.start).count();
-        let first_local_port = before * chosen.local_ports.len() / placement.len().max(1);
-        SharedLog { ranks, torus, chosen, first_link, first_local_port }
+        let (torus, processors) = (placement.torus(), placement.processors());
+        let each = chosen.local_ports.len() / placement.len().max(1);
+        let own = (0..placement.len()).filter(|&at| block.node(processors[at].index()).is_some());
+        let own_local_ports = own.flat_map(|processor| processor * each..(processor + 1) * each).collect();
+        let (grid, block) = (Grid::of(torus, ranks), block.clone());
+        SharedLog { ranks, torus, chosen, grid, block, own_local_ports }
     }
 
     /// The log of all ranks, at rank 0. `cycle`: the cycle of the first step.
@@ -55,17 +59,20 @@ impl<'a> SharedLog<'a> {
         let mut told: Vec<u64> =
             steps.flat_map(|(step, note)| [note.open, note.delivered, u64::from(log.error(step))]).collect();
         let (links, local_ports) = (&self.chosen.links, &self.chosen.local_ports);
-        let chosen = |all: &[Seen], shown: &[bool], first: usize, after: u64| -> Vec<[u64; 2]> {
-            let at = |seen: &Seen| (first + seen.place as usize, cycle + after + u64::from(seen.step));
-            let ends = self.chosen.cycles.end;
-            let all = all.iter().filter(|seen| shown[at(seen).0] && at(seen).1 < ends);
-            all.map(|seen| [u64::from(seen.step) << 32 | at(seen).0 as u64, seen.serial.into()]).collect()
-        };
+        let local_port = |own: usize| self.own_local_ports[own];
+        let link = |own: usize| self.block.link_id(own);
+        let chosen =
+            |all: &[Seen], shown: &[bool], id: &dyn Fn(usize) -> usize, after: u64| -> Vec<[u64; 2]> {
+                let at = |seen: &Seen| (id(seen.place as usize), cycle + after + u64::from(seen.step));
+                let ends = self.chosen.cycles.end;
+                let all = all.iter().filter(|seen| shown[at(seen).0] && at(seen).1 < ends);
+                all.map(|seen| [u64::from(seen.step) << 32 | at(seen).0 as u64, seen.serial.into()]).collect()
+            };
         // Flits on links after an edge belong to the next cycle.
         let sorts = [
-            chosen(log.entered(), local_ports, self.first_local_port, 0),
-            chosen(log.left(), local_ports, self.first_local_port, 0),
-            chosen(log.hops(), links, self.first_link, 1),
+            chosen(log.entered(), local_ports, &local_port, 0),
+            chosen(log.left(), local_ports, &local_port, 0),
+            chosen(log.hops(), links, &link, 1),
         ];
         told.extend(sorts.iter().map(|flits| flits.len() as u64));
         told.extend(sorts.into_iter().flatten().flatten());
@@ -91,14 +98,14 @@ impl<'a> SharedLog<'a> {
                 flits.extend(own.chunks_exact(2).map(seen));
                 rest = more;
             }
-            let links = Block::of_rank(self.torus, rank, self.ranks.size()).links();
-            let planes = rest.chunks_exact(links.len().div_ceil(64)).take(self.counted(cycle, steps));
+            let block = Block::of_rank(self.torus, &self.grid, rank);
+            let planes = rest.chunks_exact(block.links().div_ceil(64)).take(self.counted(cycle, steps));
             for (step, plane) in planes.enumerate() {
-                let ids = set_bits(plane).map(|link| links.start + link);
+                let ids = set_bits(plane).map(|link| block.link_id(link));
                 ids.for_each(|link| valid[step * words + link / 64] |= 1 << (link % 64));
             }
         }
-        sorts.iter_mut().for_each(|flits| flits.sort_by_key(|seen: &Seen| seen.step));
+        sorts.iter_mut().for_each(|flits| flits.sort_by_key(|seen: &Seen| (seen.step, seen.place)));
         (Log::of(valid, error, sorts), notes)
     }
 }

@@ -38,11 +38,7 @@ impl TrafficMachine for SharedTiles<'_, TrafficSimulation> {
 /// arrives over a cut, which come after the own ones. `id`: its link id. `None`: it ends elsewhere.
 fn ending_here(network: &Network, id: usize) -> Option<usize> {
     let block = &network.block;
-    let (tail, port) = (id / block.slots, id % block.slots);
-    if port > 1 {
-        return block.link(id);
-    }
-    let end = (tail + [block.plane, block.of - block.plane][port]) % block.of;
-    let over_cut = network.links() + port * block.plane + end % block.plane;
-    block.node(end).map(|_| block.link(id).unwrap_or(over_cut))
+    let end = block.node(block.end(id))?;
+    let over_cut = || block.arrivals().position(|arrival| arrival == (end, id % block.slots));
+    block.link(id).or_else(|| Some(network.links() + over_cut()?))
 }

@@ -112,7 +112,7 @@ fn off_their_way(
 /// Repeats the run. Returns the last place of every flit that entered, in the block of this rank.
 /// `simulation` must be new.
 pub(super) fn replay(simulation: &mut dyn TrafficMachine, again: Replay) -> HashMap<u32, Place> {
-    let first_link = simulation.network().block.links().start as u32;
+    let block = simulation.network().block.clone();
     let (mut log, mut places, mut holds) = (Log::default(), HashMap::new(), again.holds.iter().peekable());
     simulation.run(0, RESET_EDGES, true, &[], false, &mut log);
     let (mut cycle, mut flits) = (0, again.flits);
@@ -127,7 +127,7 @@ pub(super) fn replay(simulation: &mut dyn TrafficMachine, again: Replay) -> Hash
         }
         for seen in log.hops() {
             let place = places.entry(seen.serial).or_insert(Place { hops: 0, link: 0, cycle });
-            let (hops, link) = (place.hops + 1, first_link + seen.place);
+            let (hops, link) = (place.hops + 1, block.link_id(seen.place as usize) as u32);
             *place = Place { hops, link, cycle: cycle + seen.step as u64 };
         }
         cycle += steps as u64;

@@ -26,17 +26,20 @@ impl Session<'_> {
         strays.sort_unstable();
         strays.dedup();
         let mut elsewhere = Vec::new();
-        for (rank, told) in others(ranks, &self.at_home(&strays, log).concat()) {
+        for (_, told) in others(ranks, &self.at_home(&strays, log).concat()) {
             for told in told.chunks_exact(3) {
                 let (packet, place, cycle) = (told[0] as u32, told[1] as u32, told[2]);
                 match told[1] {
                     ARRIVED => self.scoreboard.records[packet as usize].arrived = told[2] as u32,
-                    _ => elsewhere.push(Elsewhere { cycle, behind: rank > ranks.rank(), packet, place }),
+                    _ => {
+                        let node = self.scoreboard.records[packet as usize].destination.index();
+                        elsewhere.push(Elsewhere { cycle, node, packet, place });
+                    }
                 }
             }
         }
-        // The sort is stable, so the entries of a rank stay in order.
-        elsewhere.sort_by_key(|flit| (flit.cycle, flit.behind));
+        // The sort is stable: flits that come out at a node in a cycle stay in order.
+        elsewhere.sort_by_key(|flit| (flit.cycle, flit.node));
         self.scoreboard.elsewhere = elsewhere.into();
     }
 

@@ -10,7 +10,7 @@ use super::latency::Latencies;
 use super::scoreboard::Record;
 use super::stall::Place;
 use super::Session;
-use crate::ranks::{numbers, Block, Ranks};
+use crate::ranks::{numbers, Grid, Ranks};
 use std::collections::HashMap;
 
 /// The sums of the counts of the other ranks.
@@ -83,9 +83,10 @@ impl Session<'_> {
     /// Learns when measured packets entered that go from one rank to another. Each rank tells about its own
     /// packets, in their order.
     fn learn_entries(&mut self, ranks: &dyn Ranks) {
-        let of_plane = Block::of_planes(self.traffic.placement.torus(), ranks.size());
-        let plane = self.block.plane;
-        let ends = |record: &Record| [record.source, record.destination].map(|n| of_plane[n.index() / plane]);
+        let torus = self.traffic.placement.torus();
+        let grid = Grid::of(torus, ranks);
+        let ends =
+            |record: &Record| [record.source, record.destination].map(|node| grid.rank_of(torus, node));
         let crosses = |record: &Record| record.measured && ends(record)[0] != ends(record)[1];
         let mine = |record: &&Record| crosses(record) && ends(record)[0] == ranks.rank();
         let entries: Vec<u64> = self.scoreboard.records.iter().filter(mine).map(|r| r.entered).collect();
@@ -120,8 +121,8 @@ impl Session<'_> {
     pub(super) fn know_all_arrivals(&mut self) {
         let Some(ranks) = self.ranks else { return };
         let board = &mut self.scoreboard;
-        let nodes = board.block.nodes.clone();
-        let foreign = |record: &&mut Record| !nodes.contains(&record.destination.index());
+        let block = &board.block;
+        let foreign = |record: &&mut Record| block.node(record.destination.index()).is_none();
         board.records.iter_mut().filter(foreign).for_each(|record| record.arrived = 0);
         let told =
             |(packet, record): (u64, &Record)| [packet, record.arrived.into(), record.misrouted.into()];

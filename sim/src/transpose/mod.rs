@@ -25,7 +25,7 @@ use crate::sharing::refuse;
 use crate::{Engine, Further, GoldenModel, Report, SimError};
 use data::Payloads;
 use std::rc::Rc;
-use torus_model::collective::Program;
+use torus_model::{collective::Program, Torus};
 
 /// Cycles after the run in which nothing may move.
 const QUIET: u32 = 8;
@@ -82,7 +82,7 @@ fn transposed(job: &Transpose) -> Result<TransposeReport, SimError> {
 fn load<'a>(job: &Transpose<'a>) -> Result<Loaded<Box<dyn HostMachine + 'a>>, SimError> {
     let Setup { dir, manifest, engine, ranks, .. } = job.setup;
     let (placement, ports) = (&job.program.placement, job.program.ports);
-    refuse(ranks, engine, placement.torus().dims()[0])?;
+    refuse(ranks, engine, placement.torus())?;
     let ranks = several(ranks);
     if engine == Engine::Model {
         let model = || nodes(dir, manifest, placement, ports, ranks);
@@ -103,13 +103,13 @@ fn load<'a>(job: &Transpose<'a>) -> Result<Loaded<Box<dyn HostMachine + 'a>>, Si
 }
 
 /// Merges the reports of all ranks.
-fn together(ranks: Option<&dyn Ranks>, mine: TransposeReport) -> TransposeReport {
-    let sum = |mine: u64| merge::counts_for_all(ranks, vec![mine]).into_iter().sum();
+fn together(ranks: Option<&dyn Ranks>, torus: &Torus, mine: TransposeReport) -> TransposeReport {
+    let sum = |mine: u64| merge::sum(ranks, mine);
     TransposeReport {
         delivered: sum(mine.delivered),
         expected: sum(mine.expected),
-        link_counts: merge::counts(ranks, mine.link_counts),
-        expected_counts: merge::counts(ranks, mine.expected_counts),
+        link_counts: merge::counts(ranks, torus, mine.link_counts),
+        expected_counts: merge::counts(ranks, torus, mine.expected_counts),
         mismatches: merge::mismatches(ranks, mine.mismatches),
         ..mine
     }
@@ -165,7 +165,7 @@ impl<'a> Session<'a> {
         self.read();
         self.exchange += 1;
         let found = std::mem::replace(&mut self.report, self.blank.clone());
-        together(self.job.setup.ranks, found)
+        together(self.job.setup.ranks, self.job.program.placement.torus(), found)
     }
 
     /// Runs once, and compares every link of the block with the program. Nodes that report an error are
@@ -174,9 +174,9 @@ impl<'a> Session<'a> {
         let (program, torus) = (self.job.program, self.job.program.placement.torus());
         let (reference, begin) = (Rc::clone(&self.reference), self.cycle);
         let end = program.slots + NODE_START_TO_LINK + QUIET;
-        let links = self.simulation.network().block.links();
-        let mut expected = vec![0; links.len().div_ceil(64)];
-        let [mut seen, mut due] = [(); 2].map(|()| Monitor::new(links.len()));
+        let block = self.simulation.network().block.clone();
+        let mut expected = vec![0; block.links().div_ceil(64)];
+        let [mut seen, mut due] = [(); 2].map(|()| Monitor::new(block.links()));
         for since in 1..=u64::from(end) {
             self.simulation.run(&[since == 1], false, false, &mut self.batch);
             self.cycle += 1;
@@ -186,7 +186,7 @@ impl<'a> Session<'a> {
             due.observe(self.cycle, &expected);
             let differing: Vec<u64> = expected.iter().zip(got).map(|(want, got)| want ^ got).collect();
             for id in set_bits(&differing) {
-                let link = NamedLink::numbered(torus, links.start + id).expect("a bit of a link");
+                let link = NamedLink::numbered(torus, block.link_id(id)).expect("a bit of a link");
                 let expected = expected[id / 64] >> (id % 64) & 1 == 1;
                 self.report.mismatches.push(Mismatch::Activity { link, cycle: self.cycle, expected });
             }

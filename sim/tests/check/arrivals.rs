@@ -34,7 +34,8 @@ fn arrivals_equal_the_naive_walk() {
         let (placement, ports) = (&schedule.placement, schedule.ports);
         for exchanges in 1..=3 {
             let ideal = Ideal::new(&schedule, exchanges);
-            let arrivals = Arrivals::new(&schedule, ideal.timetable, 0..placement.len());
+            let everyone: Vec<usize> = (0..placement.len()).collect();
+            let arrivals = Arrivals::new(&schedule, ideal.timetable, &everyone);
             let local_ports = (placement.len() * ports.local_ports(placement.torus())) as u32;
             for (cycle, ejections) in ideal.ejections.iter().enumerate() {
                 let mut due = vec![Ends::NONE; local_ports as usize];

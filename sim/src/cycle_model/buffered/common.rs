@@ -155,7 +155,7 @@ impl<R> Machine for BufferedModel<'_, R> {
     }
 
     fn error_nodes(&mut self) -> Vec<usize> {
-        let nodes = self.network.block.nodes.clone();
+        let nodes = self.network.block.ids();
         nodes.zip(&self.errors).filter(|(_, &error)| error).map(|(node, _)| node).collect()
     }
 

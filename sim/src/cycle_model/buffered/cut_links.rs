@@ -5,7 +5,6 @@ use super::common::{BufferedModel, Routers};
 use super::ways::Token;
 use crate::engine::ABSENT;
 use crate::ranks::Arrival;
-use std::ops::Range;
 
 impl<R: Routers> BufferedModel<'_, R> {
     /// If a flit is at the end of a link over a cut, sends it over the cut. Returns whether it did. `node`:
@@ -36,14 +35,5 @@ impl<R: Routers> BufferedModel<'_, R> {
         let arrivals = cut.arrivals().collect();
         self.cut = Some(cut);
         arrivals
-    }
-
-    /// The nodes at which nothing arrives over a cut.
-    pub(super) fn inner_nodes(&self) -> Range<usize> {
-        let (nodes, plane) = (self.network.nodes(), self.network.block.plane);
-        match self.cut {
-            None => 0..nodes,
-            Some(_) => plane..(nodes - plane).max(plane),
-        }
     }
 }

@@ -113,7 +113,10 @@ impl Ways {
             exists: (0..slots).map(|slot| torus.has_port(Port::from_index(slot))).collect(),
             kind: network.image.clone(),
             arriving: kinds.iter().flat_map(|kind| kind.arriving(&layout, info.pipeline)).collect(),
-            rows: rows(network, &switches(torus, info.rule == "dateline")[network.block.links()]),
+            rows: rows(
+                network,
+                &network.block.part(&switches(torus, info.rule == "dateline"), network.block.slots),
+            ),
             positions: kinds.iter().map(Wiring::positions).collect(),
         })
     }

@@ -51,8 +51,6 @@ pub struct OnClass {
 pub struct Classes<H> {
     torus: Torus,
     groups: Vec<Senders>,
-    /// The id of the first node of the block.
-    first: usize,
     /// The classes that are sent in each slot.
     pub slots: Vec<Range<usize>>,
     all: Vec<Class>,
@@ -67,7 +65,6 @@ impl<H: Head> Classes<H> {
         let mut classes = Classes {
             torus: images.torus.clone(),
             groups: images.groups.iter().map(|group| senders(&group.nodes)).collect(),
-            first: block.nodes.start,
             slots: Vec::new(),
             all: Vec::new(),
             runs: Vec::new(),
@@ -175,9 +172,9 @@ impl<H: Head> Classes<H> {
     /// The messages of a class that are in the block if all are at an offset from their sources.
     fn messages(&self, class: u32, at: &[u32]) -> Messages<'_> {
         let Class { group, offset, .. } = self.class(class);
-        let sources = self.groups[*group].of_block(at[0]);
+        let sources = self.groups[*group].of_block(at);
         let mut nodes = sources.translated(at);
-        nodes.iter_mut().for_each(|node| *node -= self.first as u32);
+        nodes.iter_mut().for_each(|node| *node = self.sets.number_of(*node) as u32);
         Messages { nodes, destinations: destinations(&self.torus, &sources, offset), sources }
     }
 }
@@ -219,15 +216,20 @@ impl Sets {
         Sets { block, all, numbers: FxHashMap::default(), known: FxHashMap::default() }
     }
 
+    /// The number of a node in the block, for its id.
+    fn number_of(&self, id: u32) -> usize {
+        self.block.node(id as usize).expect("a node of the block")
+    }
+
     /// The number of the set at an offset from a group. The set of all nodes is the same at every offset.
     fn number(&mut self, (group, senders): (usize, &Senders), offset: &[u32]) -> usize {
         let is_all = senders.len() == self.block.of;
         let offset = if is_all { vec![0; offset.len()] } else { offset.to_vec() };
         let (all, numbers, block) = (&mut self.all, &mut self.numbers, &self.block);
         let words = || {
-            let mut words = vec![0; block.nodes.len().div_ceil(64)];
-            for node in senders.of_block(offset[0]).translated(&offset) {
-                let at = node as usize - block.nodes.start;
+            let mut words = vec![0; block.len().div_ceil(64)];
+            for node in senders.of_block(&offset).translated(&offset) {
+                let at = block.node(node as usize).expect("a node of the block");
                 words[at / 64] |= 1 << (at % 64);
             }
             words

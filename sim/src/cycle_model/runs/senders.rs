@@ -1,7 +1,8 @@
 //! Nodes that send the same, and which of them have messages in a block of the network.
 //!
-//! A block is a number of consecutive planes across the first dimension. So the senders whose messages are in
-//! it at some offset are in as many planes too, and in a list by id these are one or two ranges.
+//! A block has consecutive coordinates in each dimension. So the senders whose messages are in it at some
+//! offset have consecutive coordinates too, round the torus. Of the first dimension they are one or two
+//! ranges of a list by id; of other dimensions that are cut, each is looked at.
 
 use crate::ranks::Block;
 use std::borrow::Cow;
@@ -11,10 +12,30 @@ use torus_model::{torus::NodeList, NodeId, Torus};
 /// The nodes of a group in the whole network, by id.
 pub struct Senders {
     nodes: NodeList,
-    /// For each plane, the place of its first sender in the list; at the end, the length of the list.
+    /// For each coordinate in the first dimension, the place of its first sender in the list; at the end, the
+    /// length of the list.
     starts: Vec<usize>,
-    /// The planes of the block.
+    /// The coordinates of the block in the first dimension.
     planes: Range<usize>,
+    /// The coordinates of the block in other dimensions that are cut.
+    spans: Vec<Span>,
+}
+
+/// The coordinates of a block in a dimension.
+struct Span {
+    dim: usize,
+    first: usize,
+    length: usize,
+    radix: usize,
+    stride: usize,
+}
+
+impl Span {
+    /// Whether a node has a message in the block that is an offset away.
+    fn has(&self, node: u32, offset: &[u32]) -> bool {
+        let x = node as usize / self.stride + offset[self.dim] as usize;
+        (x + self.radix - self.first) % self.radix < self.length
+    }
 }
 
 impl Senders {
@@ -22,11 +43,20 @@ impl Senders {
     pub fn new(torus: &Torus, nodes: &NodeList, block: &Block) -> Self {
         let mut ids = nodes.nodes().to_vec();
         ids.sort_unstable();
-        let before = |plane: usize| ids.partition_point(|&id| (id as usize) < plane * block.plane);
+        let before = |x: usize| ids.partition_point(|&id| (id as usize) < x * torus.stride(0));
         let starts = (0..=torus.dims()[0] as usize).map(before).collect();
         let listed: Vec<NodeId> = ids.iter().filter_map(|&id| torus.node_at(id as usize)).collect();
-        let planes = block.nodes.start / block.plane..block.nodes.end / block.plane;
-        Senders { nodes: NodeList::new(torus, &listed), starts, planes }
+        let (first, length) = block.span(0);
+        let span = |dim: usize| {
+            let (first, length) = block.span(dim);
+            Span { dim, first, length, radix: torus.dims()[dim] as usize, stride: torus.stride(dim) }
+        };
+        Senders {
+            nodes: NodeList::new(torus, &listed),
+            starts,
+            planes: first..first + length,
+            spans: (1..torus.d()).filter(|&dim| block.is_cut(dim)).map(span).collect(),
+        }
     }
 
     /// The number of all senders.
@@ -34,51 +64,69 @@ impl Senders {
         self.nodes.nodes().len()
     }
 
-    /// The senders from which nodes of the block are `x` planes away, counted upwards.
-    pub fn of_block(&self, x: u32) -> Cow<'_, NodeList> {
+    /// The senders from which nodes of the block are an offset away.
+    pub fn of_block(&self, offset: &[u32]) -> Cow<'_, NodeList> {
         let (all, own) = (self.starts.len() - 1, self.planes.len());
-        if own == all {
+        if own == all && self.spans.is_empty() {
             return Cow::Borrowed(&self.nodes);
         }
-        let first = (self.planes.start + all - x as usize) % all;
+        let first = (self.planes.start + all - offset[0] as usize) % all;
         let (end, turned) = ((first + own).min(all), (first + own).saturating_sub(all));
         let places = |planes: Range<usize>| self.starts[planes.start]..self.starts[planes.end];
-        Cow::Owned(self.nodes.part(&[places(first..end), places(0..turned)]))
+        let ranges = [places(first..end), places(0..turned)];
+        match self.spans[..] {
+            [] => Cow::Owned(self.nodes.part(&ranges)),
+            _ => Cow::Owned(self.nodes.part(&self.in_spans(ranges.into_iter().flatten(), offset))),
+        }
+    }
+
+    /// The places of the list whose nodes have messages in all spans, as ranges.
+    fn in_spans(&self, places: impl Iterator<Item = usize>, offset: &[u32]) -> Vec<Range<usize>> {
+        let mut ranges: Vec<Range<usize>> = Vec::new();
+        let nodes = self.nodes.nodes();
+        for at in places.filter(|&at| self.spans.iter().all(|span| span.has(nodes[at], offset))) {
+            match ranges.last_mut().filter(|range| range.end == at) {
+                Some(range) => range.end += 1,
+                None => ranges.push(at..at + 1),
+            }
+        }
+        ranges
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ranks::Grid;
 
-    /// Compared with a look at every sender: all nodes and every third one, in blocks of all sizes.
+    /// Compared with a look at every sender: all nodes and every third one, at every offset, in all blocks of
+    /// all grids.
     #[test]
     fn senders_are_those_with_messages_in_the_block() {
         for dims in [&[2][..], &[3, 2], &[5, 3], &[4, 2, 3]] {
             let torus = Torus::new(dims).unwrap();
-            for (ranks, every) in (1..=dims[0] as usize).flat_map(|ranks| [(ranks, 1), (ranks, 3)]) {
+            let grids: Vec<Grid> = (1..=torus.len()).flat_map(|ranks| Grid::all(&torus, ranks)).collect();
+            for (grid, every) in grids.iter().flat_map(|grid| [(grid, 1), (grid, 3)]) {
                 let mut nodes: Vec<NodeId> = torus.nodes().step_by(every).collect();
                 nodes.reverse();
                 let list = NodeList::new(&torus, &nodes);
-                for block in (0..ranks).map(|rank| Block::of_rank(&torus, rank, ranks)) {
+                for block in (0..grid.len()).map(|rank| Block::of_rank(&torus, grid, rank)) {
                     let senders = Senders::new(&torus, &list, &block);
                     assert_eq!(senders.len(), nodes.len());
-                    (0..dims[0]).for_each(|x| compare(&torus, &senders, &block, x));
+                    torus.nodes().for_each(|to| compare(&torus, &senders, &block, &torus.coordinates(to)));
                 }
             }
         }
     }
 
-    fn compare(torus: &Torus, senders: &Senders, block: &Block, x: u32) {
-        let mut offset = vec![0; torus.d()];
-        offset[0] = x;
+    fn compare(torus: &Torus, senders: &Senders, block: &Block, offset: &[u32]) {
         let is_there = |id: &u32| {
             let node = torus.node_at(*id as usize).unwrap();
-            block.node(torus.translate(node, &offset).index()).is_some()
+            block.node(torus.translate(node, offset).index()).is_some()
         };
         let expected: Vec<u32> = senders.nodes.nodes().iter().copied().filter(is_there).collect();
-        let mut found = senders.of_block(x).nodes().to_vec();
+        let mut found = senders.of_block(offset).nodes().to_vec();
         found.sort_unstable();
-        assert_eq!(found, expected, "{torus} {block:?} {x}");
+        assert_eq!(found, expected, "{torus} {block:?} {offset:?}");
     }
 }

@@ -89,5 +89,5 @@ impl Injected {
 /// The nodes at an offset from the nodes of a block.
 pub fn destinations(torus: &Torus, block: &Block, offset: &[u32]) -> Vec<u32> {
     let to = |node: NodeId| destination(torus, &torus.coordinates(node), offset);
-    block.nodes.clone().filter_map(|node| torus.node_at(node)).map(to).collect()
+    block.ids().filter_map(|node| torus.node_at(node)).map(to).collect()
 }

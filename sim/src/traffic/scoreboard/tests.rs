@@ -7,6 +7,7 @@
 mod naive;
 
 use super::*;
+use crate::ranks::Grid;
 use naive::Naive;
 use proptest::{prelude::*, sample::Index};
 
@@ -193,9 +194,12 @@ fn flits_that_lost_their_way_are_told_by_what_came_out_elsewhere() {
         (false, 4, 0, true),
         (false, 9, 2, true),
     ] {
-        let nodes = torus.nodes().take(2).flat_map(|node| [node; 2]).collect();
-        let mut board = PacketScoreboard::new(&torus, Block::of_rank(&torus, 0, 2), nodes, STRIDE);
-        let [source, destination] = [0, 3].map(|node| torus.node_at(node).unwrap());
+        // The block has nodes 0 and 1, before the destination, or 2 and 3, behind it.
+        let (rank, to) = if behind { (0, 3) } else { (1, 0) };
+        let block = Block::of_rank(&torus, &Grid::best(&torus, 2).unwrap(), rank);
+        let nodes = block.ids().flat_map(|node| [torus.node_at(node).unwrap(); 2]).collect();
+        let mut board = PacketScoreboard::new(&torus, block, nodes, STRIDE);
+        let [source, destination] = [0, to].map(|node| torus.node_at(node).unwrap());
         let port = Port::from_index(0);
         board.send(Record {
             cycle: 0,
@@ -209,11 +213,12 @@ fn flits_that_lost_their_way_are_told_by_what_came_out_elsewhere() {
             misrouted: 0,
             measured: true,
         });
-        let come = |place| Elsewhere { cycle: 5, behind, packet: 0, place };
+        let come = |place| Elsewhere { cycle: 5, node: to, packet: 0, place };
         board.elsewhere = [come(0), come(1)].into();
         board.left(&[Seen { serial: place, ..Seen::default() }], cycle);
         let told = board.mismatches.to_string();
-        assert_eq!(told.contains("the packet 0 from (0) to (3) came out at (0)"), is_new, "{told}");
+        let line = format!("the packet 0 from (0) to ({to}) came out at ({})", 2 * rank);
+        assert_eq!(told.contains(&line), is_new, "{told}");
         assert_eq!((board.open, board.records[0].misrouted), (0, u32::from(is_new)), "{told}");
     }
 }

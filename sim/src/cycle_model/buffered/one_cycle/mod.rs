@@ -23,9 +23,12 @@ use crate::engine::traffic::{Log, Tally};
 use crate::engine::{Network, ABSENT};
 use inputs::Inputs;
 use outputs::Outputs;
+use router::Nodes;
 
 /// The registers of all routers, and what a clock edge needs.
 pub struct OneCycleRouters {
+    /// Whether links arrive at a node from other ranks; empty in one process.
+    at_side: Vec<bool>,
     /// The inputs of all local ports.
     injected: Vec<u32>,
     inputs: Inputs,
@@ -46,6 +49,7 @@ pub struct OneCycleRouters {
 impl Routers for OneCycleRouters {
     fn new(network: &Network, ways: &Ways, depth: u16) -> Self {
         OneCycleRouters {
+            at_side: at_side(network),
             injected: injected(network, ways),
             inputs: Inputs::new(network.nodes(), ways.inputs(), ways.outputs(), depth),
             outputs: Outputs::new(
@@ -78,16 +82,15 @@ impl Routers for OneCycleRouters {
         model.report_astray();
         model.routers.fresh = model.routers.occupied.len();
         model.arrive();
-        let inner = model.inner_nodes();
         let arrivals = model.cross(|model| {
             model.inject(step, cycle, log);
             let words = model.network.words();
             model.valid[..words].fill(0);
-            model.route(&inner, true);
+            model.route(Nodes::Inner);
         });
         if model.cut.is_some() {
             model.arrive_over_cuts(&arrivals);
-            model.route(&inner, false);
+            model.route(Nodes::AtSides);
         }
         model.settle();
         model.credit(cycle);
@@ -114,6 +117,12 @@ impl Routers for OneCycleRouters {
     fn jam(&mut self, local_port: usize) {
         self.jammed[local_port / 64] |= 1 << (local_port % 64);
     }
+}
+
+/// Whether links arrive at each node from other ranks; empty in one process.
+fn at_side(network: &Network) -> Vec<bool> {
+    let nodes = if network.block.is_whole() { 0 } else { network.nodes() };
+    (0..nodes).map(|node| network.block.is_at_side(node)).collect()
 }
 
 /// The inputs of all local ports, processor by processor.

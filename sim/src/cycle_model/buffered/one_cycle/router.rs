@@ -5,7 +5,15 @@ use super::site::Site;
 use super::{BufferedModel, OneCycleRouters};
 use crate::engine::traffic::{Log, Seen};
 use crate::monitor::set_bits;
-use std::ops::Range;
+
+/// Nodes whose edge is computed at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Nodes {
+    /// Those at which nothing arrives from other ranks.
+    Inner,
+    /// Those at which something may arrive from other ranks.
+    AtSides,
+}
 
 impl BufferedModel<'_, OneCycleRouters> {
     /// Hands the flits of all ready ejection ports to the bench.
@@ -23,19 +31,19 @@ impl BufferedModel<'_, OneCycleRouters> {
         }
     }
 
-    /// Runs both stages and the ejection of the nodes that are in a range, or of those that are not.
+    /// Runs both stages and the ejection of some nodes.
     #[inline(always)]
-    pub(super) fn route(&mut self, nodes: &Range<usize>, inside: bool) {
-        let (first, end) = (nodes.start * self.ways.inputs(), nodes.end * self.ways.inputs());
+    pub(super) fn route(&mut self, nodes: Nodes) {
+        let of_node = self.ways.inputs();
         let [straight, enter] = self.needs;
         let needs = [straight, enter, 1, 1];
-        let OneCycleRouters { inputs, outputs, occupied, .. } = &mut self.routers;
-        let some = occupied.iter().copied();
-        match nodes.len() == self.network.nodes() {
-            true => outputs.enter(inputs, needs, some),
+        let OneCycleRouters { inputs, outputs, occupied, at_side, .. } = &mut self.routers;
+        let all = occupied.iter().copied();
+        match at_side.is_empty() {
+            true => outputs.enter(inputs, needs, all),
             false => {
-                let of_nodes = some.filter(|&at| (first..end).contains(&(at as usize)) == inside);
-                outputs.enter(inputs, needs, of_nodes);
+                let asked = nodes == Nodes::AtSides;
+                outputs.enter(inputs, needs, all.filter(|&at| at_side[at as usize / of_node] == asked));
             }
         }
         while let Some((port, channel, at)) = self.routers.outputs.next() {

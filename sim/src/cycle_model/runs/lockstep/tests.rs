@@ -6,7 +6,7 @@ use crate::cycle_model::image::{Group, Inject};
 use crate::engine::ABSENT;
 use crate::monitor::set_bits;
 use crate::ranks::threads::on_threads;
-use crate::ranks::{Block, Ranks};
+use crate::ranks::{Block, Grid, InBlocks, Ranks};
 use torus_model::{torus::NodeList, HeaderLayout, NodeId, PortModel, Random, Torus};
 
 const TORI: &[&[u32]] = &[&[3], &[8], &[2, 3], &[4, 4], &[3, 5, 2], &[2, 2, 2], &[5, 13]];
@@ -21,7 +21,7 @@ fn network(torus: &Torus, processors: &[NodeId], ports: PortModel) -> Network {
     processors.iter().zip(0..).for_each(|(node, number)| processor[node.index()] = number);
     Network {
         block: Block::whole(torus),
-        processors_before: 0,
+        own_processors: (0..processors.len() as u32).collect(),
         all_processors: processors.len(),
         dims: torus.d(),
         radices: torus.dims().to_vec(),
@@ -78,7 +78,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// What ranks see together, cycle by cycle; ranks follow each other by their nodes.
+    /// What ranks see together, cycle by cycle, in the order of nodes.
     fn of_ranks(all: Vec<Vec<Seen>>) -> Vec<Seen> {
         let cycle = |step: usize| {
             let mut seen = Seen::default();
@@ -88,6 +88,10 @@ impl Seen {
                 seen.ejected.extend(&one.ejected);
                 seen.errors.extend(&one.errors);
             }
+            seen.links.sort_unstable();
+            seen.loads.sort_unstable_by_key(|(link, _)| *link);
+            seen.ejected.sort_unstable();
+            seen.errors.sort_unstable();
             seen
         };
         (0..all[0].len()).map(cycle).collect()
@@ -112,7 +116,7 @@ impl Case {
         Case {
             network: network(torus, &processors, ports),
             turns: (0..slots * slots).map(|_| random.below(8) > 0).collect(),
-            images: Images { torus: torus.clone(), groups, first: 0, slots: 6 },
+            images: Images { torus: torus.clone(), groups, block: Block::whole(torus), slots: 6 },
             ports,
             rows: (0..60).map(|_| Some(random.below(9)).filter(|&row| row < 6)).collect(),
         }
@@ -172,19 +176,20 @@ fn cycle(
     links.route(&mut ejected, errors);
     row.into_iter().for_each(|row| links.inject_row(images, row, errors));
     links.flip();
-    let (first_node, first_link) = (network.block.nodes.start, network.block.links().start);
+    let block = &network.block;
     let numbers = |exit: &Exit<Ends>| {
         let Ends { source, destination } = exit.load;
-        let local_port = network.first_local_port() as u32 + exit.local_port;
-        [first_node as u32 + exit.node, exit.port, local_port, source, destination]
+        let (node, local_port) =
+            (block.id(exit.node as usize) as u32, network.local_port_id(exit.local_port));
+        [node, exit.port, local_port, source, destination]
     };
     let mut ejected: Vec<_> = ejected.iter().map(numbers).collect();
     ejected.sort_unstable();
     Seen {
-        links: set_bits(links.valid()).map(|link| first_link + link).collect(),
-        loads: links.loads().into_iter().map(|(link, load)| (first_link + link, load)).collect(),
+        links: set_bits(links.valid()).map(|link| block.link_id(link)).collect(),
+        loads: links.loads().into_iter().map(|(link, load)| (block.link_id(link), load)).collect(),
         ejected,
-        errors: errors.nodes().into_iter().map(|node| first_node + node).collect(),
+        errors: errors.nodes().into_iter().map(|node| block.id(node)).collect(),
     }
 }
 
@@ -200,11 +205,12 @@ fn compare(torus: &Torus, ports: PortModel, random: &mut Random, most: usize) ->
     let naive = case.naive();
     let (seen, apart) = case.together(None);
     same(&seen, &naive, &format!("{torus} {ports:?}"));
-    for size in [2, 3].into_iter().filter(|&size| size <= torus.dims()[0] as usize) {
-        let ranks = on_threads(size, |ranks| case.together(Some(ranks)));
-        assert!(ranks.iter().all(|(_, of_rank)| *of_rank == apart), "{torus} {ports:?} {size}");
+    for grid in (2..=4).flat_map(|size| Grid::all(torus, size)) {
+        let together = |ranks: &dyn Ranks| case.together(Some(&InBlocks::new(ranks, grid.blocks().to_vec())));
+        let ranks = on_threads(grid.len(), together);
+        assert!(ranks.iter().all(|(_, of_rank)| *of_rank == apart), "{torus} {ports:?} {grid:?}");
         let seen = Seen::of_ranks(ranks.into_iter().map(|(seen, _)| seen).collect());
-        same(&seen, &naive, &format!("{torus} {ports:?} {size}"));
+        same(&seen, &naive, &format!("{torus} {ports:?} {grid:?}"));
     }
     apart
 }
@@ -233,7 +239,7 @@ fn classes_stay_together_where_nothing_meets() {
     let case = Case {
         network: network(&torus, &nodes, ports),
         turns: vec![true; 16],
-        images: Images { torus: torus.clone(), groups, first: 0, slots: 1 },
+        images: Images { torus: torus.clone(), groups, block: Block::whole(&torus), slots: 1 },
         ports,
         rows: (0..16).map(|step| Some(0).filter(|_| step % 4 == 0)).collect(),
     };

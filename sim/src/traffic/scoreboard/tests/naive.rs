@@ -84,33 +84,36 @@ impl Naive<'_> {
     fn judge_order(&self, at: usize, all: &mut Mismatches) {
         let Some(packet) = self.completes(at) else { return };
         if self.complete_before(packet, at).is_some_and(|before| before > packet) {
-            all.push(PacketMismatch::Overtaken { packet: self.name(packet), cycle: self.left[at].cycle });
+            let Left { seen, cycle } = self.left[at];
+            let found = PacketMismatch::Overtaken { packet: self.name(packet), cycle };
+            all.push_at(seen.place as usize / 2, found);
         }
     }
 
     fn judge_flit(&self, at: usize, all: &mut Mismatches) {
         let Left { seen, cycle } = self.left[at];
-        let local_port = self.node(seen.place / 2);
+        let (local_port, node) = (self.node(seen.place / 2), seen.place as usize / 2);
         if !self.is_expected(at) {
-            return all.push(PacketMismatch::Unexpected { local_port, cycle, serial: seen.serial });
+            return all.push_at(node, PacketMismatch::Unexpected { local_port, cycle, serial: seen.serial });
         }
         let (packet, place, sent) = self.known(seen.serial).unwrap();
         if let Some(other) = self.within(seen.place, at).filter(|&other| other != packet) {
             let (packet, other) = (self.name(packet), self.name(other));
-            all.push(PacketMismatch::Mixed { packet, other, cycle });
+            all.push_at(node, PacketMismatch::Mixed { packet, other, cycle });
         }
         let packet_name = || self.name(packet);
         if (seen.last == 1) != (place + 1 == sent.flits) {
-            all.push(PacketMismatch::End { packet: packet_name(), cycle });
+            all.push_at(node, PacketMismatch::End { packet: packet_name(), cycle });
         }
         if seen.place / 2 != sent.destination {
-            return all.push(PacketMismatch::Misdelivered { packet: packet_name(), local_port, cycle });
+            return all
+                .push_at(node, PacketMismatch::Misdelivered { packet: packet_name(), local_port, cycle });
         }
         if seen.dirty == 1 {
-            all.push(PacketMismatch::Damaged { packet: packet_name(), cycle });
+            all.push_at(node, PacketMismatch::Damaged { packet: packet_name(), cycle });
         }
         if self.arrived(packet, at) < place {
-            all.push(PacketMismatch::Overtaken { packet: packet_name(), cycle });
+            all.push_at(node, PacketMismatch::Overtaken { packet: packet_name(), cycle });
         }
     }
 
