@@ -21,6 +21,7 @@ pub use traffic::TrafficFlags;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use torus_sim::ranks::Blocks;
 
 /// Verilog tori with proven schedules, simulated against exact link loads.
 #[derive(Parser, Debug)]
@@ -105,6 +106,16 @@ pub enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
+}
+
+impl Command {
+    /// The blocks that ranks were asked to cut the torus into.
+    pub fn blocks(&self) -> Option<&Blocks> {
+        match self {
+            Command::Sim(args) => args.blocks.as_ref(),
+            _ => None,
+        }
+    }
 }
 
 /// What `torusgen compare --help` explains.

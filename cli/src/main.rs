@@ -9,6 +9,7 @@ use torus_cli::{
         brief::brief,
         headings,
         remedies::message,
+        Cli,
     },
     commands, console,
     outcome::Outcome,
@@ -22,21 +23,22 @@ fn main() -> ExitCode {
         // Files that remain after a signal are removed by the next run.
         console::complain_line(format_args!("signals cannot be waited for ({error})"));
     }
-    let ranks = match ranks::start() {
+    let parsed = headings::parse();
+    let ranks = match ranks::start(parsed.as_ref().ok().and_then(|cli| cli.command.blocks())) {
         Ok(ranks) => ranks,
         Err(error) => return fail(&error.into(), &[]),
     };
-    run(ranks.as_deref())
+    run(parsed, ranks.as_deref())
 }
 
 /// Runs the command in a single process, or as one of several ranks.
-fn run(ranks: Option<&dyn Ranks>) -> ExitCode {
+fn run(parsed: Result<Cli, clap::Error>, ranks: Option<&dyn Ranks>) -> ExitCode {
     let silent = ranks::is_silent(ranks);
     if silent {
         console::silence();
     }
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    let found = match headings::parse() {
+    let found = match parsed {
         Ok(cli) => meet(ranks, commands::run_on(cli, ranks)),
         Err(error) if error.use_stderr() => {
             console::complain_usage(&brief(advised(error, &words)));

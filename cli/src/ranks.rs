@@ -2,7 +2,7 @@
 
 use std::env;
 use thiserror::Error;
-use torus_sim::ranks::Ranks;
+use torus_sim::ranks::{Blocks, Ranks};
 
 /// The variables in which MPI starters give the number of processes: Open MPI's and MPICH's.
 const SIZES: [&str; 2] = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE"];
@@ -43,29 +43,32 @@ fn size() -> usize {
     sizes.max().unwrap_or(1)
 }
 
-/// The ranks, including this process; `None` if there is only one process. Error: built without MPI.
+/// The ranks, including this process; `None` if there is only one process. `blocks`: how many there are in
+/// each dimension, if the user asked for it. Error: built without MPI.
 #[cfg(not(feature = "mpi"))]
-pub fn start() -> Result<Option<Box<dyn Ranks>>, RanksError> {
+pub fn start(_blocks: Option<&Blocks>) -> Result<Option<Box<dyn Ranks>>, RanksError> {
     match size() {
         0 | 1 => Ok(None),
         size => Err(RanksError::WithoutMpi { size }),
     }
 }
 
-/// The ranks, including this process; `None` if there is only one process. Error: MPI does not start.
+/// The ranks, including this process; `None` if there is only one process. `blocks`: how many there are in
+/// each dimension, if the user asked for it. Error: MPI does not start.
 #[cfg(feature = "mpi")]
-pub fn start() -> Result<Option<Box<dyn Ranks>>, RanksError> {
+pub fn start(blocks: Option<&Blocks>) -> Result<Option<Box<dyn Ranks>>, RanksError> {
     use torus_sim::ranks::{mpi::Processes, Lost};
     use torus_sim::scratch::remove_for_good;
     if size() < 2 {
         return Ok(None);
     }
+    let blocks = blocks.map(|Blocks(blocks)| &blocks[..]);
     let patience = env::var(PATIENCE).ok().and_then(|seconds| seconds.parse().ok());
     let end = |lost: &Lost| {
         crate::console::complain_line(format_args!("error: {lost}"));
         remove_for_good();
     };
-    let ranks = Processes::start(patience.map(std::time::Duration::from_secs), end);
+    let ranks = Processes::start(blocks, patience.map(std::time::Duration::from_secs), end);
     Ok(Some(Box::new(ranks.ok_or(RanksError::NoMpi)?)))
 }
 

@@ -46,6 +46,7 @@ pub const HEADINGS: [(&str, &[&str]); 7] = [
             "exchanges",
             "further",
             "threads",
+            "blocks",
             "timings",
             "jobs",
             "resume",
@@ -74,7 +75,7 @@ pub const HEADINGS: [(&str, &[&str]); 7] = [
 ];
 
 /// Options that the short help leaves out: most users never need them.
-pub const RARE: [&str; 27] = [
+pub const RARE: [&str; 28] = [
     "group",
     "rom",
     "seed",
@@ -100,6 +101,7 @@ pub const RARE: [&str; 27] = [
     "optimize",
     "further",
     "threads",
+    "blocks",
     "window",
     "digest",
 ];

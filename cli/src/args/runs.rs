@@ -4,7 +4,7 @@ use super::{engine, refused::OptionError, Format, NetworkArgs, TrafficFlags};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use torus_gen::{error::UsageError, KEYS};
-use torus_sim::{Engine, OptLevel, Recording, Selection, Span, FURTHER};
+use torus_sim::{ranks::Blocks, Engine, OptLevel, Recording, Selection, Span, FURTHER};
 
 /// What is checked besides.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,6 +101,14 @@ pub struct SimArgs {
                 machine that has nothing else to do [default: 1]"
     )]
     pub threads: Option<u32>,
+    /// The number of blocks in each dimension, one for each rank.
+    #[arg(
+        long,
+        value_name = "NxN",
+        help = "Under mpirun: cut the torus into this many blocks in each dimension, such as 2x4, one for each \
+                rank [default: blocks of equal size with few neighbours]"
+    )]
+    pub blocks: Option<Blocks>,
     /// Show what every stage took, of the wall clock and of processors, and what memory allows at most
     #[arg(long)]
     pub timings: bool,

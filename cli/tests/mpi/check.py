@@ -11,6 +11,7 @@ Bounds: Open MPI's mpirun; tiles are built by Verilator.
 """
 
 import json
+import math
 import os
 import re
 import shutil
@@ -56,6 +57,17 @@ TILES = [
     "--warmup 50 --measure 300",
     "5x3 --router buffered --deadlock bubble --flits 2 --link-stages 2,0 --width 96",
 ]
+# Networks whose user says how they are cut, and into which blocks.
+GRIDS = [
+    ("4x4 --exchanges 2", "2x2"),
+    ("3x4 --link-stages 1,2", "1x4"),
+    ("4x2x3 --ports one", "2x1x3"),
+    ("4x4x4 --placement linear", "2x2x2"),
+    ("4x4 --switching slots", "2x2"),
+    ("4x4 --algorithm table --flits 2 --check transpose", "2x2"),
+    ("4x4 --router buffered --flits 2 --fault flipped-head:5:1:6 --fault lost-credit:32:0:9", "2x2"),
+    ("4x3 --router buffered --pipeline 2 --traffic uniform --rate 0.3 --warmup 20 --measure 200", "2x3"),
+]
 # Something broken in a network, for the model and for tiles, and the exit code.
 BROKEN = [
     ("4x4 --router buffered --flits 2 --fault flipped-head:5:1:6 --fault lost-credit:32:0:9", 1),
@@ -72,7 +84,9 @@ WAVES = [
 ]
 # What is refused, and words of why.
 REFUSED = [
-    (4, "3x4 --engine model", "at most 3"),
+    (5, "3x4 --engine model", "no such grid has 5: start 4"),
+    (4, "3x4 --engine model --blocks 4x1", "from 1 to the radix"),
+    (4, "3x4 --engine model --blocks 3x2", "6 in all, and 4 ranks were started"),
     (2, "4x4 --engine fabric", "engine fabric"),
     (2, "4x4 --router buffered --engine fabric", "engine fabric"),
     (2, "4x4 --algorithm table --check transpose --engine fabric", "engine fabric"),
@@ -114,9 +128,10 @@ def timeless(text):
     return report
 
 
-def same(program, words, ranks, what):
-    """JSON and exit code of ranks are those of one process."""
-    alone, shared = [run(program, words + ["--format", "json"], n) for n in (1, ranks)]
+def same(program, words, ranks, what, blocks=()):
+    """JSON and exit code of ranks are those of one process. blocks: options of the ranks alone."""
+    words = words + ["--format", "json"]
+    alone, shared = run(program, words), run(program, words + list(blocks), ranks)
     equal = shared.returncode == alone.returncode and timeless(shared.stdout) == timeless(alone.stdout)
     check(equal, f"{what} on {ranks} ranks")
     return alone.returncode
@@ -140,6 +155,11 @@ def networks(program):
         for ranks in RANKS:
             code = same(program, ["sim"] + words.split() + ["--engine", "tiles"], ranks, f"{words}, tiles")
             check(code == 0, f"{words} does what it should on tiles")
+    for words, blocks in GRIDS:
+        ranks = math.prod(map(int, blocks.split("x")))
+        for engine in ("model", "tiles"):
+            line, what = ["sim"] + words.split() + ["--engine", engine], f"{words}, {engine}, in {blocks} blocks"
+            same(program, line, ranks, what, ("--blocks", blocks))
     for words, code in BROKEN:
         for ranks in RANKS:
             for engine in ("model", "tiles"):

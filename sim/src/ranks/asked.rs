@@ -1,6 +1,36 @@
 //! Ranks for which the user chose the blocks.
 
 use super::{Parcel, Ranks};
+use std::str::FromStr;
+use thiserror::Error;
+
+/// The number of blocks in each dimension, as a user writes it: `2x4`.
+///
+/// ```
+/// use torus_sim::ranks::Blocks;
+/// assert_eq!("2x4".parse::<Blocks>()?.0, [2, 4]);
+/// assert!("2x".parse::<Blocks>().is_err());
+/// # Ok::<(), torus_sim::ranks::BlocksError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blocks(
+    /// The numbers, dimension by dimension.
+    pub Vec<usize>,
+);
+
+/// A text that names no blocks.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("give the number of blocks in each dimension, from 1 on, joined by x, such as 2x4")]
+pub struct BlocksError;
+
+impl FromStr for Blocks {
+    type Err = BlocksError;
+
+    fn from_str(text: &str) -> Result<Self, BlocksError> {
+        let number = |text: &str| text.parse().ok().filter(|&blocks| (1..=1 << 24).contains(&blocks));
+        text.split('x').map(number).collect::<Option<_>>().map(Blocks).ok_or(BlocksError)
+    }
+}
 
 /// Ranks whose torus is cut into the blocks that the user asked for.
 pub struct InBlocks<'a> {

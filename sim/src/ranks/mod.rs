@@ -27,7 +27,7 @@ pub mod threads;
 
 pub use agree::{agree, numbers, several, OtherRank};
 pub(crate) use agree::{bytes, read};
-pub use asked::InBlocks;
+pub use asked::{Blocks, BlocksError, InBlocks};
 pub use block::{Block, Side};
 pub use cut::{number, Arrival, Carried, Cut};
 pub use grid::{Grid, GridError};

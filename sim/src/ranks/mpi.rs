@@ -1,9 +1,10 @@
 //! Ranks as processes of MPI, on one machine or on many.
 //!
-//! Processes are a ring of MPI, so that it can number neighbours by how near their machines are (a Cartesian
-//! communicator). It is made before the torus is known. Neighbours exchange messages by non-blocking sends and
-//! receives, with only the bytes that are needed. Bounds: a rank sends up to 2 GiB at a time. Crate `mpi` 0.8
-//! has no persistent requests.
+//! Processes are a grid of MPI (a Cartesian communicator), so that it can number neighbours by how near their
+//! machines are: the blocks that the user asked for, or a ring, as the torus is not known yet. Neighbours
+//! exchange messages by non-blocking sends and receives, with only the bytes that are needed. Requests are
+//! not persistent ones, which send equally many bytes each time; the crate `mpi` 0.8 has none either. Bounds:
+//! a rank sends up to 2 GiB at a time.
 
 use super::{Lost, Parcel, Ranks};
 use mpi::collective::SystemOperation;
@@ -25,7 +26,7 @@ const LOOKS: u32 = 256;
 
 /// This process and the others that were started with it.
 pub struct Processes {
-    ring: CartesianCommunicator,
+    grid: CartesianCommunicator,
     patience: Duration,
     /// Called for a rank that is lost, before all processes are ended.
     on_lost: fn(&Lost),
@@ -35,15 +36,19 @@ pub struct Processes {
 }
 
 impl Processes {
-    /// The processes that were started together, including this one. A rank that is silent for `patience` is
-    /// lost: `on_lost` is called, and all processes end with code 2. `None`: MPI does not start, or was
-    /// started before.
-    pub fn start(patience: Option<Duration>, on_lost: fn(&Lost)) -> Option<Self> {
+    /// The processes that were started together, including this one. `blocks`: how many there are in each
+    /// dimension, if the user asked for it. A rank that is silent for `patience` is lost: `on_lost` is called,
+    /// and all processes end with code 2. `None`: MPI does not start, or was started before.
+    pub fn start(blocks: Option<&[usize]>, patience: Option<Duration>, on_lost: fn(&Lost)) -> Option<Self> {
         let (universe, _) = mpi::initialize_with_threading(Threading::Funneled)?;
         let patience = patience.unwrap_or(PATIENCE);
         let world = universe.world();
-        let ring = world.create_cartesian_communicator(&[world.size()], &[true], true)?;
-        Some(Processes { ring, patience, on_lost, met: Cell::new(false), _universe: universe })
+        let ring = [world.size() as usize];
+        // Blocks that are not as many as ranks are an error of the run.
+        let blocks = blocks.filter(|blocks| blocks.iter().product::<usize>() == ring[0]).unwrap_or(&ring);
+        let dims: Vec<Count> = blocks.iter().map(|&blocks| blocks as Count).collect();
+        let grid = world.create_cartesian_communicator(&dims, &vec![true; dims.len()], true)?;
+        Some(Processes { grid, patience, on_lost, met: Cell::new(false), _universe: universe })
     }
 
     /// Waits for a request. Returns the number of bytes that came. `of`: the rank on which it depends.
@@ -65,7 +70,7 @@ impl Processes {
 
     /// Receives whatever a rank sends.
     fn receive(&self, from: usize) -> Vec<u8> {
-        let (process, started) = (self.ring.process_at_rank(from as i32), Instant::now());
+        let (process, started) = (self.grid.process_at_rank(from as i32), Instant::now());
         loop {
             if let Some(found) = (0..LOOKS).find_map(|_| process.immediate_matched_probe()) {
                 return found.matched_receive_vec().0;
@@ -81,17 +86,17 @@ impl Processes {
     fn end(&self, of: usize) -> ! {
         let why = format!("was silent for {} s", self.patience.as_secs());
         (self.on_lost)(&Lost { rank: self.rank(), of, why });
-        self.ring.abort(2)
+        self.grid.abort(2)
     }
 }
 
 impl Ranks for Processes {
     fn rank(&self) -> usize {
-        self.ring.rank() as usize
+        self.grid.rank() as usize
     }
 
     fn size(&self) -> usize {
-        self.ring.size() as usize
+        self.grid.size() as usize
     }
 
     fn has_met(&self) -> bool {
@@ -99,7 +104,7 @@ impl Ranks for Processes {
     }
 
     fn exchange(&self, parcels: &mut [Parcel<'_>], meanwhile: &mut dyn FnMut()) {
-        let process = |rank: usize| self.ring.process_at_rank(rank as i32);
+        let process = |rank: usize| self.grid.process_at_rank(rank as i32);
         scope(|scope| {
             let (mut coming, mut going) = (Vec::new(), Vec::new());
             for (tag, Parcel { to, out, from, come, came }) in (0..).zip(parcels) {
@@ -120,7 +125,7 @@ impl Ranks for Processes {
         let mine = bytes.to_vec();
         scope(|scope| {
             let or = SystemOperation::bitwise_or();
-            let request = self.ring.immediate_all_reduce_into(scope, &mine[..], bytes, or);
+            let request = self.grid.immediate_all_reduce_into(scope, &mine[..], bytes, or);
             // It is unknown which rank is missing; the previous one is named.
             self.wait(request, (self.rank() + self.size() - 1) % self.size());
         });
@@ -131,19 +136,19 @@ impl Ranks for Processes {
         // One byte is added, as the address of empty data means something else to MPI.
         let mine = [mine, &[0]].concat();
         let mut counts: Vec<Count> = vec![0; self.size()];
-        self.ring.all_gather_into(&(mine.len() as Count), &mut counts[..]);
+        self.grid.all_gather_into(&(mine.len() as Count), &mut counts[..]);
         let place = |end: &mut Count, count: &Count| Some(std::mem::replace(end, *end + count));
         let places: Vec<Count> = counts.iter().scan(0, place).collect();
         let mut bytes = vec![0u8; counts.iter().sum::<Count>() as usize];
         let mut parts = PartitionMut::new(&mut bytes[..], &counts[..], &places[..]);
-        self.ring.all_gather_varcount_into(&mine[..], &mut parts);
+        self.grid.all_gather_varcount_into(&mine[..], &mut parts);
         let part = |(&at, &count): (&Count, &Count)| bytes[at as usize..][..count as usize - 1].to_vec();
         places.iter().zip(&counts).map(part).collect()
     }
 
     fn gather(&self, mine: &[u8]) -> Vec<Vec<u8>> {
         if self.rank() > 0 {
-            self.ring.process_at_rank(0).send(mine);
+            self.grid.process_at_rank(0).send(mine);
             return Vec::new();
         }
         let received = (1..self.size()).map(|rank| self.receive(rank));

@@ -18,11 +18,16 @@ use torus_gen::{
     network::AnyNetwork,
     Description,
 };
-use torus_sim::{ranks::Ranks, Engine};
+use torus_sim::{
+    ranks::{InBlocks, Ranks},
+    Engine,
+};
 
 /// Simulates and prints the report.
 pub fn run(args: &SimArgs, ranks: Option<&dyn Ranks>) -> Result<Outcome, UsageError> {
-    refuse_idle(args)?;
+    refuse_idle(args, ranks)?;
+    let in_blocks = ranks.zip(args.blocks.clone()).map(|(ranks, blocks)| InBlocks::new(ranks, blocks.0));
+    let ranks = in_blocks.as_ref().map(|ranks| ranks as &dyn Ranks).or(ranks);
     folder::check(args.from.as_deref(), args.strict)?;
     let network = network(args)?;
     match network.packets() {
@@ -53,9 +58,10 @@ fn refuse_unfit(args: &SimArgs, packets: bool, memories: bool) -> Result<(), Usa
 }
 
 /// Refuses options that have no effect in this run, for any network.
-fn refuse_idle(args: &SimArgs) -> Result<(), UsageError> {
+fn refuse_idle(args: &SimArgs, ranks: Option<&dyn Ranks>) -> Result<(), UsageError> {
     let given = [
         ("--threads", args.threads.is_some() && args.engine != Engine::Tiles, "without --engine tiles"),
+        ("--blocks", args.blocks.is_some() && ranks.is_none(), "in one process; mpirun starts several"),
         ("--optimize", args.optimize.is_some() && !args.engine.is_compiled(), "with --engine model"),
         ("--timings", args.timings && args.format == Format::Json, "with --format json, which has all times"),
         ("--timings", args.timings && args.format == Format::Csv, "with --format csv, which has links alone"),
