@@ -100,9 +100,9 @@ const SLOTS: &[(&str, &str, &str)] = &[
 ];
 
 /// Tori with generated rows: letters that do not use all values of their bits, runs by minus of one hop at
-/// most, and several pairs of patterns; steps without any state, of one slot, after two letters 0, of a
-/// circuit.
-const GENERATED: &[&str] = &["10", "4x4", "4x4x4", "3", "2x2", "2x2x2", "5x5", "3x3x3", "15"];
+/// most, several pairs of patterns, a rule that takes two lines; steps without any state, of one slot, after
+/// two letters 0, of a circuit.
+const GENERATED: &[&str] = &["10", "32", "4x4", "4x4x4", "3", "2x2", "2x2x2", "5x5", "3x3x3", "15"];
 
 #[test]
 fn generated_rows_agree_in_every_cycle() {

@@ -51,18 +51,19 @@ fn play_all(letters: &Letters, place: (&Torus, &Block), rows: &mut [Row]) {
     }
 }
 
-/// The rule in a generator's text: a line of sums, or a line for each exception. `None`: the rule of another
-/// torus.
+/// The rule in a generator's text: a statement of sums, or a line for each exception. `None`: the rule of
+/// another torus.
 fn letters(text: &str, torus: &Torus, letters: Letters) -> Option<Letters> {
     let letter = bits(letters.letters());
     let row = |window: &[usize]| window.iter().rev().fold(0, |row, x| row << letter | x);
-    if let Some((sums, turn)) = text.lines().find_map(recurrence) {
+    if let Some((sums, turn)) = recurrence(text) {
         let inside = sums.iter().flatten().all(|&place| place < torus.d() * letter);
         let fits = inside && sums.len() == letter && turn < letters.letters();
         return fits.then(|| letters.by(|window| next_by_sums(row(window), &sums, turn)));
     }
     let exceptions: BTreeMap<usize, usize> = text.lines().filter_map(exception).collect();
-    let fits = exceptions.values().all(|&next| next < letters.letters());
+    // Some window is followed by another letter than its first one, or there would be one letter only.
+    let fits = !exceptions.is_empty() && exceptions.values().all(|&next| next < letters.letters());
     fits.then(|| letters.by(|window| exceptions.get(&row(window)).copied().unwrap_or(window[0])))
 }
 
@@ -77,10 +78,12 @@ fn number(literal: &str) -> Option<usize> {
     usize::from_str_radix(literal.split_once("'h")?.1, 16).ok()
 }
 
-/// Parses `next = {window[1], window[0] ^ window[3]} ^ (all_zero ? 2'h1 : 2'h0);`: for each bit, the highest
-/// first, the bits of the window that are added; and what is added if all bits except the lowest are 0.
-fn recurrence(line: &str) -> Option<(Vec<Vec<usize>>, usize)> {
-    let (sums, turn) = line.trim().strip_prefix("next = {")?.split_once("} ^ ")?;
+/// Parses `next = {window[1], window[0] ^ window[3]} ^ (all_zero ? 2'h1 : 2'h0);`, in one line or several: for
+/// each bit, the highest first, the bits of the window that are added; and what is added if all bits except
+/// the lowest are 0.
+fn recurrence(text: &str) -> Option<(Vec<Vec<usize>>, usize)> {
+    let (statement, _) = text.split_once("next = {")?.1.split_once(';')?;
+    let (sums, turn) = statement.split_once("} ^")?;
     let place = |bit: &str| bit.trim().strip_prefix("window[")?.strip_suffix(']')?.parse().ok();
     let sum = |sum: &str| sum.split('^').map(place).collect::<Option<Vec<usize>>>();
     let turn = turn.split_once("? ")?.1.split_once(" :")?.0;
@@ -127,4 +130,30 @@ fn offset(runs: &[(Port, usize)], torus: &Torus) -> Vec<u32> {
         torus_model::Sign::Minus => (n - hops as u32) % n,
     };
     runs.iter().zip(torus.dims()).map(coordinate).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rules of the rings of 8 and 32 nodes, as they are emitted; the second one takes two lines.
+    #[test]
+    fn rules_are_read_from_one_line_or_two() {
+        let short =
+            "      next = {window[0], window[1] ^ window[0]} ^ ((window[1:1] == 1'h0) ? 2'h3 : 2'h0);";
+        assert_eq!(recurrence(short), Some((vec![vec![0], vec![1, 0]], 3)));
+        let long = "begin\n  next = {window[0], window[3], window[2], window[1] ^ window[0]} ^\n      \
+                    ((window[3:1] == 3'h0) ? 4'h9 : 4'h0);\n";
+        assert_eq!(recurrence(long), Some((vec![vec![0], vec![3], vec![2], vec![1, 0]], 9)));
+    }
+
+    /// Without a rule the text is that of another network.
+    #[test]
+    fn a_text_without_a_rule_is_refused() {
+        for dims in ["8", "10x10"] {
+            let torus: Torus = dims.parse().unwrap();
+            let Some(Rule::Letters(rule)) = Rule::of(&torus) else { panic!("letters play {dims}") };
+            assert_eq!(letters("  next = window[1:0];\n", &torus, rule), None, "{dims}");
+        }
+    }
 }
