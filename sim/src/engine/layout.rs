@@ -79,6 +79,9 @@ impl Network {
     /// The number of a local port in the whole torus.
     #[inline]
     pub fn local_port_id(&self, own: u32) -> u32 {
+        if self.processors == self.all_processors {
+            return own;
+        }
         let each = self.local_ports_each as u32;
         self.own_processors[(own / each) as usize] * each + own % each
     }

@@ -106,6 +106,21 @@ impl Block {
         })
     }
 
+    /// Replaces the ids of nodes of the block by their numbers.
+    ///
+    /// # Panics
+    /// If a node is not in the block.
+    pub fn number(&self, ids: &mut [u32]) {
+        match self.first {
+            Some(0) => (),
+            Some(first) => ids.iter_mut().for_each(|id| *id -= first as u32),
+            None => {
+                let number = |id: u32| self.node(id as usize).expect("a node of the block");
+                ids.iter_mut().for_each(|id| *id = number(*id) as u32);
+            }
+        }
+    }
+
     /// The number of links that leave its nodes.
     pub fn links(&self) -> usize {
         self.nodes * self.slots

@@ -174,7 +174,7 @@ impl<H: Head> Classes<H> {
         let Class { group, offset, .. } = self.class(class);
         let sources = self.groups[*group].of_block(at);
         let mut nodes = sources.translated(at);
-        nodes.iter_mut().for_each(|node| *node = self.sets.number_of(*node) as u32);
+        self.sets.block.number(&mut nodes);
         Messages { nodes, destinations: destinations(&self.torus, &sources, offset), sources }
     }
 }
@@ -216,11 +216,6 @@ impl Sets {
         Sets { block, all, numbers: FxHashMap::default(), known: FxHashMap::default() }
     }
 
-    /// The number of a node in the block, for its id.
-    fn number_of(&self, id: u32) -> usize {
-        self.block.node(id as usize).expect("a node of the block")
-    }
-
     /// The number of the set at an offset from a group. The set of all nodes is the same at every offset.
     fn number(&mut self, (group, senders): (usize, &Senders), offset: &[u32]) -> usize {
         let is_all = senders.len() == self.block.of;
@@ -228,10 +223,9 @@ impl Sets {
         let (all, numbers, block) = (&mut self.all, &mut self.numbers, &self.block);
         let words = || {
             let mut words = vec![0; block.len().div_ceil(64)];
-            for node in senders.of_block(&offset).translated(&offset) {
-                let at = block.node(node as usize).expect("a node of the block");
-                words[at / 64] |= 1 << (at % 64);
-            }
+            let mut nodes = senders.of_block(&offset).translated(&offset);
+            block.number(&mut nodes);
+            nodes.iter().for_each(|node| words[*node as usize / 64] |= 1 << (node % 64));
             words
         };
         let mut number = || {
