@@ -49,12 +49,13 @@ fn word(bytes: &[u8]) -> u64 {
 pub(crate) struct SharedTiles<'a, T: Tiles> {
     pub tiles: T,
     cut: Cut<'a, Raw>,
-    /// Links that lead to other blocks, and links that arrive from there, which come after the block's own; by
-    /// port, then by node. The node and port at which each of the latter arrives.
+    /// Links that lead to other blocks, by port, then by node.
     leaving: Vec<u32>,
-    /// The place of each link in `leaving`.
+    /// The place of each of them in this list.
     places: FxHashMap<u32, usize>,
+    /// Links that arrive from other blocks, which come after the block's own; by port, then by node.
     arriving: Vec<u32>,
+    /// The node and port at which each of them arrives.
     arrivals: Vec<(usize, usize)>,
     /// The results of the last clock edges.
     pub edge: T::Log,

@@ -105,8 +105,8 @@ pub struct SimArgs {
     #[arg(
         long,
         value_name = "NxN",
-        help = "Under mpirun: cut the torus into this many blocks in each dimension, such as 2x4, one for each \
-                rank [default: blocks of equal size with few neighbours]"
+        help = "Under mpirun: cut the torus into this many blocks in each dimension, such as 2x4, one for \
+                each rank [default: blocks of equal size with few neighbours]"
     )]
     pub blocks: Option<Blocks>,
     /// Show what every stage took, of the wall clock and of processors, and what memory allows at most

@@ -158,8 +158,8 @@ def networks(program):
     for words, blocks in GRIDS:
         ranks = math.prod(map(int, blocks.split("x")))
         for engine in ("model", "tiles"):
-            line, what = ["sim"] + words.split() + ["--engine", engine], f"{words}, {engine}, in {blocks} blocks"
-            same(program, line, ranks, what, ("--blocks", blocks))
+            line = ["sim"] + words.split() + ["--engine", engine]
+            same(program, line, ranks, f"{words}, {engine}, in {blocks} blocks", ("--blocks", blocks))
     for words, code in BROKEN:
         for ranks in RANKS:
             for engine in ("model", "tiles"):

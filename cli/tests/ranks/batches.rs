@@ -2,8 +2,8 @@
 //! goes back to an earlier state.
 //!
 //! State space: every bit of some rows of a ROM inverted in turn; batches of 1 and 7 cycles, and all cycles
-//! at once; in one process, and in grids of two and four blocks. Visible: links, messages on them, messages that leave, and both
-//! status outputs, in every cycle.
+//! at once; in one process, and in grids of two and four blocks. Visible: links, messages on them, messages
+//! that leave, and both status outputs, in every cycle.
 
 use crate::common::{edit, memory::flip};
 use crate::{folder, grids, on_grid};

@@ -3,8 +3,8 @@
 //! State space: exchanges with burst and probes, with the model of each block beside them, and patterns.
 //! Parameters: both rules, pipelines and local ports, several flits, payloads of several words, registers on
 //! links, on two to four ranks in all grids of blocks. Corners: radix 2, odd and unequal radices, one
-//! dimension, nodes without a processor, cuts in all dimensions. Faults: every kind at links between ranks and
-//! elsewhere; routers that damage payloads, or have fewer credits than the model.
+//! dimension, nodes without a processor, cuts in all dimensions. Faults: every kind at links between ranks
+//! and elsewhere; routers that damage payloads, or have fewer credits than the model.
 
 use crate::common::edit;
 use crate::grids;

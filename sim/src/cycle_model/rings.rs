@@ -180,8 +180,8 @@ mod tests {
         }
     }
 
-    /// Rings of the first dimension and of later ones; strides of fewer nodes than a word has bits, of as many,
-    /// and of more; every node alone and all nodes.
+    /// Rings of the first dimension and of later ones; strides of fewer nodes than a word has bits, of as
+    /// many, and of more; every node alone and all nodes.
     #[test]
     fn what_leaves_over_a_cut_enters_behind_it() {
         let cases = [

@@ -6,58 +6,16 @@
 //! bit between the two for each channel of the links that come from the neighbour. Where all ranks know the
 //! messages of each cycle, only the bits are sent.
 
-use super::{Block, Exchanged, Parcel, Ranks, Side};
+use super::over_side::OverSide;
+use super::{Arrival, Block, Carried, Exchanged, Parcel, Ranks};
 use crate::monitor::set_bits;
 use std::time::{Duration, Instant};
-
-/// A value that can be sent over a cut.
-pub trait Carried: Copy + Default {
-    /// The number of its bytes; `head`: those of its header.
-    fn bytes(head: usize) -> usize;
-    /// Writes it into this many bytes.
-    fn put(&self, head: usize, bytes: &mut [u8]);
-    /// Reads it from bytes.
-    fn get(head: usize, bytes: &[u8]) -> Self;
-}
-
-/// A number of up to eight bytes, the least significant first.
-pub fn number(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |all, &byte| all << 8 | u64::from(byte))
-}
-
-/// A message from another rank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arrival<M> {
-    /// The node at which it arrives, by its number in the block.
-    pub node: usize,
-    /// The port by which it arrives.
-    pub port: usize,
-    /// The message that arrives.
-    pub message: M,
-}
-
-/// What goes over one side of a block, and what comes over the opposite one: links of the same port.
-struct OfPort<M> {
-    side: Side,
-    /// The links in use, and their messages.
-    valid: Vec<u64>,
-    messages: Vec<M>,
-    /// The channels of arriving links whose credits are returned.
-    credits: Vec<u64>,
-    /// The bytes that are sent and received, and their numbers.
-    out: Vec<u8>,
-    leave: usize,
-    come: Vec<u8>,
-    came: usize,
-    /// The links on which something arrived.
-    arrived: Vec<u64>,
-}
 
 /// The links between a block and its neighbours.
 pub struct Cut<'a, M> {
     ranks: &'a dyn Ranks,
     /// Two for each dimension that is cut.
-    sides: Vec<OfPort<M>>,
+    sides: Vec<OverSide<M>>,
     /// For each port, its place in the list of sides.
     by_port: Vec<Option<usize>>,
     /// Port slots of a node.
@@ -79,8 +37,8 @@ impl<'a, M: Carried> Cut<'a, M> {
 
     /// The same for links whose receivers return credits for each of `channels` channels.
     pub fn with_credits(ranks: &'a dyn Ranks, block: &Block, head: usize, channels: usize) -> Self {
-        let sides: Vec<_> = block.sides().map(|side| OfPort::new(side, head, channels)).collect();
-        let place = |port| sides.iter().position(|of_port| of_port.side.port == port);
+        let sides: Vec<_> = block.sides().map(|side| OverSide::new(side, head, channels)).collect();
+        let place = |port| sides.iter().position(|over| over.side.port == port);
         Cut {
             ranks,
             by_port: (0..block.slots).map(place).collect(),
@@ -93,29 +51,29 @@ impl<'a, M: Carried> Cut<'a, M> {
         }
     }
 
-    fn of_port(&mut self, port: usize) -> &mut OfPort<M> {
+    fn over(&mut self, port: usize) -> &mut OverSide<M> {
         &mut self.sides[self.by_port[port].expect("a port of a side")]
     }
 
     /// Puts a message on a link to another block, which leaves a node by a port.
     pub fn leave(&mut self, node: usize, port: usize, message: M) {
-        let of_port = self.of_port(port);
-        let at = of_port.side.place(node);
-        of_port.valid[at / 64] |= 1 << (at % 64);
-        of_port.messages[at] = message;
+        let over = self.over(port);
+        let at = over.side.place(node);
+        over.valid[at / 64] |= 1 << (at % 64);
+        over.messages[at] = message;
     }
 
     /// Returns a credit for a channel of the link from another block that arrives at a node by a port.
     pub fn give_back(&mut self, node: usize, port: usize, channel: usize) {
         let channels = self.channels;
-        let of_port = self.of_port(port);
-        let at = of_port.side.place(node) * channels + channel;
-        of_port.credits[at / 64] |= 1 << (at % 64);
+        let over = self.over(port);
+        let at = over.side.place(node) * channels + channel;
+        over.credits[at / 64] |= 1 << (at % 64);
     }
 
     /// Removes everything that was to be sent.
     pub fn clear(&mut self) {
-        for OfPort { valid, credits, .. } in &mut self.sides {
+        for OverSide { valid, credits, .. } in &mut self.sides {
             valid.fill(0);
             credits.fill(0);
         }
@@ -123,17 +81,17 @@ impl<'a, M: Carried> Cut<'a, M> {
 
     /// The ports whose links lead to other blocks.
     pub fn ports(&self) -> Vec<usize> {
-        self.sides.iter().map(|of_port| of_port.side.port).collect()
+        self.sides.iter().map(|over| over.side.port).collect()
     }
 
     /// The links of a port in use, by their places on the side.
     pub fn leaving(&mut self, port: usize) -> &mut [u64] {
-        &mut self.of_port(port).valid
+        &mut self.over(port).valid
     }
 
     /// The links of a port by which something arrived, by their places on the side.
     pub fn arrived(&mut self, port: usize) -> &[u64] {
-        &self.of_port(port).arrived
+        &self.over(port).arrived
     }
 
     /// Sends the messages on the links in use, does `meanwhile`, and receives.
@@ -148,7 +106,7 @@ impl<'a, M: Carried> Cut<'a, M> {
 
     fn exchange_with(&mut self, messages: bool, meanwhile: &mut dyn FnMut()) {
         self.pack(messages);
-        let mut parcels: Vec<Parcel> = self.sides.iter_mut().map(OfPort::parcel).collect();
+        let mut parcels: Vec<Parcel> = self.sides.iter_mut().map(OverSide::parcel).collect();
         let (begun, mut busy) = (Instant::now(), Duration::ZERO);
         self.ranks.exchange(&mut parcels, &mut || {
             let begun = Instant::now();
@@ -157,8 +115,8 @@ impl<'a, M: Carried> Cut<'a, M> {
         });
         self.exchanged.waited += begun.elapsed() - busy;
         let came: Vec<usize> = parcels.iter().map(|parcel| parcel.came).collect();
-        self.sides.iter_mut().zip(came).for_each(|(of_port, came)| of_port.came = came);
-        let sent = self.sides.iter().map(|of_port| of_port.leave as u64).sum();
+        self.sides.iter_mut().zip(came).for_each(|(over, came)| over.came = came);
+        let sent = self.sides.iter().map(|over| over.leave as u64).sum();
         self.exchanged.cycles += 1;
         self.exchanged.bytes += sent;
         self.exchanged.most = self.exchanged.most.max(sent);
@@ -167,7 +125,7 @@ impl<'a, M: Carried> Cut<'a, M> {
 
     /// The messages that the last exchange brought, by port, then by node.
     pub fn arrivals(&self) -> impl Iterator<Item = Arrival<M>> + '_ {
-        self.sides.iter().flat_map(|of_port| of_port.arrivals(self.head))
+        self.sides.iter().flat_map(|over| over.arrivals(self.head))
     }
 
     /// The output channels to which the last exchange returned credits, link by link, by their numbers in the
@@ -210,70 +168,6 @@ impl<'a, M: Carried> Cut<'a, M> {
                 (node * slots + sender.port) * channels + channel
             }));
         }
-    }
-}
-
-impl<M: Carried> OfPort<M> {
-    /// An idle side. `head`: bytes of a header.
-    fn new(side: Side, head: usize, channels: usize) -> Self {
-        let (words, marks) = (side.places.div_ceil(64), (side.places * channels).div_ceil(64));
-        let most = 8 * (words + marks) + side.places * M::bytes(head);
-        OfPort {
-            side,
-            valid: vec![0; words],
-            messages: vec![M::default(); side.places],
-            credits: vec![0; marks],
-            out: vec![0; most],
-            leave: 0,
-            come: vec![0; most],
-            came: 0,
-            arrived: vec![0; words],
-        }
-    }
-
-    fn parcel(&mut self) -> Parcel<'_> {
-        let OfPort { side, out, leave, come, .. } = self;
-        Parcel { to: side.to, out: &out[..*leave], from: side.from, come, came: 0 }
-    }
-
-    /// Packs the links in use, with their messages or without, and credits.
-    fn pack(&mut self, credits: &mut [u64], head: usize, with_messages: bool) {
-        let OfPort { valid, out, messages, leave, .. } = self;
-        *leave = 0;
-        if valid.iter().chain(credits.iter()).all(|&word| word == 0) {
-            return;
-        }
-        let (bits, rest) = out.split_at_mut(8 * (valid.len() + credits.len()));
-        let words = valid.iter().chain(credits.iter());
-        bits.chunks_exact_mut(8).zip(words).for_each(|(to, word)| to.copy_from_slice(&word.to_le_bytes()));
-        let mut count = 0;
-        let sent = set_bits(valid).filter(|_| with_messages);
-        sent.zip(rest.chunks_exact_mut(M::bytes(head))).for_each(|(at, bytes)| {
-            messages[at].put(head, bytes);
-            count += 1;
-        });
-        *leave = bits.len() + count * M::bytes(head);
-        valid.fill(0);
-        credits.fill(0);
-    }
-
-    /// Unpacks the links in use, and returns the credits.
-    fn unpack(&mut self) -> Vec<u64> {
-        let mut words = self.come[..self.came].chunks_exact(8).map(number);
-        self.arrived.iter_mut().for_each(|word| *word = words.next().unwrap_or(0));
-        words.take(self.credits.len()).collect()
-    }
-
-    /// The messages that the last exchange brought, by node. `head`: bytes of a header.
-    fn arrivals(&self, head: usize) -> impl Iterator<Item = Arrival<M>> + '_ {
-        let begin = 8 * (self.arrived.len() + self.credits.len());
-        let bytes = self.come[..self.came].get(begin..).unwrap_or(&[]);
-        let messages = bytes.chunks_exact(M::bytes(head));
-        set_bits(&self.arrived).zip(messages).map(move |(at, bytes)| Arrival {
-            node: self.side.end(at),
-            port: self.side.port,
-            message: M::get(head, bytes),
-        })
     }
 }
 

@@ -13,8 +13,8 @@ use torus_model::{NodeId, Torus};
 pub enum GridError {
     /// No grid of blocks has as many as there are ranks.
     #[error(
-        "{ranks} ranks were asked for; the torus {torus} is cut into a grid of blocks, at most as many in each \
-         dimension as its radix, and no such grid has {ranks}: start {fewer}"
+        "{ranks} ranks were asked for; the torus {torus} is cut into a grid of blocks, at most as many in \
+         each dimension as its radix, and no such grid has {ranks}: start {fewer}"
     )]
     Ranks {
         /// Ranks asked for.
@@ -106,9 +106,9 @@ impl Grid {
         }
     }
 
-    /// The grid whose largest block has the fewest nodes; of these one with the fewest dimensions cut, as each
-    /// means two more messages in every cycle; of these one with the fewest links between blocks. `None`:
-    /// there is none.
+    /// The grid whose largest block has the fewest nodes; of these one with the fewest dimensions cut, as
+    /// each means two more messages in every cycle; of these one with the fewest links between blocks.
+    /// `None`: there is none.
     pub fn best(torus: &Torus, ranks: usize) -> Option<Self> {
         Self::all(torus, ranks).into_iter().min_by_key(|grid| {
             let first_cut_most: Vec<_> = grid.blocks.iter().map(|&blocks| Reverse(blocks)).collect();

@@ -18,21 +18,26 @@
 mod agree;
 mod asked;
 mod block;
-pub mod cut;
+mod carried;
+mod cut;
 mod grid;
 mod lost;
 #[cfg(feature = "mpi")]
 pub mod mpi;
+mod over_side;
+mod side;
 pub mod threads;
 
 pub use agree::{agree, numbers, several, OtherRank};
 pub(crate) use agree::{bytes, read};
 pub use asked::{Blocks, BlocksError, InBlocks};
-pub use block::{Block, Side};
-pub use cut::{number, Arrival, Carried, Cut};
+pub use block::Block;
+pub use carried::{number, Arrival, Carried};
+pub use cut::Cut;
 pub use grid::{Grid, GridError};
 pub(crate) use lost::guarded;
 pub use lost::Lost;
+pub use side::Side;
 use std::time::Duration;
 
 /// Communication of a rank with the others. All ranks must call the same functions in the same order.

@@ -37,8 +37,8 @@ pub struct Processes {
 
 impl Processes {
     /// The processes that were started together, including this one. `blocks`: how many there are in each
-    /// dimension, if the user asked for it. A rank that is silent for `patience` is lost: `on_lost` is called,
-    /// and all processes end with code 2. `None`: MPI does not start, or was started before.
+    /// dimension, if the user asked for it. A rank that is silent for `patience` is lost: `on_lost` is
+    /// called, and all processes end with code 2. `None`: MPI does not start, or was started before.
     pub fn start(blocks: Option<&[usize]>, patience: Option<Duration>, on_lost: fn(&Lost)) -> Option<Self> {
         let (universe, _) = mpi::initialize_with_threading(Threading::Funneled)?;
         let patience = patience.unwrap_or(PATIENCE);

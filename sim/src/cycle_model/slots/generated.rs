@@ -78,9 +78,9 @@ fn number(literal: &str) -> Option<usize> {
     usize::from_str_radix(literal.split_once("'h")?.1, 16).ok()
 }
 
-/// Parses `next = {window[1], window[0] ^ window[3]} ^ (all_zero ? 2'h1 : 2'h0);`, in one line or several: for
-/// each bit, the highest first, the bits of the window that are added; and what is added if all bits except
-/// the lowest are 0.
+/// Parses `next = {window[1], window[0] ^ window[3]} ^ (all_zero ? 2'h1 : 2'h0);`, in one line or several:
+/// for each bit, the highest first, the bits of the window that are added; and what is added if all bits
+/// except the lowest are 0.
 fn recurrence(text: &str) -> Option<(Vec<Vec<usize>>, usize)> {
     let (statement, _) = text.split_once("next = {")?.1.split_once(';')?;
     let (sums, turn) = statement.split_once("} ^")?;
