@@ -61,6 +61,7 @@ pub mod engine;
 pub mod exits;
 pub mod experiment;
 pub mod ffi;
+pub mod flit_bits;
 pub mod golden_model;
 pub mod input;
 mod interrupt;
@@ -69,7 +70,6 @@ pub mod memory;
 mod merge;
 pub mod mismatch;
 pub mod monitor;
-pub mod narrow_payload;
 pub mod output;
 pub mod port_info;
 mod process;
@@ -151,9 +151,9 @@ pub enum SimError {
     /// A fault that an engine cannot plant.
     #[error(transparent)]
     FabricFault(#[from] traffic::FabricFault),
-    /// Packets that an engine cannot distinguish.
+    /// Flits that an engine cannot simulate.
     #[error(transparent)]
-    NarrowPayload(#[from] narrow_payload::NarrowPayload),
+    Flit(#[from] flit_bits::FlitError),
     /// Ranks that cannot share a run.
     #[error(transparent)]
     Sharing(#[from] sharing::SharingError),

@@ -5,6 +5,7 @@ mod commands;
 #[path = "../common/mod.rs"]
 mod common;
 mod console;
+mod dimensions;
 mod doctor;
 mod effects;
 mod errors;

@@ -1,6 +1,7 @@
 //! The sources that each exit of an emitted router can take, from the table in the header of the router.
 
 use super::fields::MOST_BITS;
+use super::sentences::sentences;
 use crate::{input, SimError};
 use std::path::Path;
 
@@ -67,12 +68,13 @@ pub fn exits(dir: &Path, module: &str, (ports, local_ports): (usize, usize)) -> 
     let path = dir.join(format!("rtl/{module}.v"));
     let text = input::read(&path, input::MODULE).map_err(|error| SimError::read(&path, &error))?;
     let exists = |exit: &Exit| exit.is_within(ports, local_ports);
-    Ok(text.lines().filter_map(exit).filter(exists).collect())
+    let exits = sentences(&text, "To ").filter_map(|sentence| exit(&sentence));
+    Ok(exits.filter(exists).collect())
 }
 
-/// Parses a line such as `// To +x2 (2) from +x1 (0), -x1 (1), injection (2).`
-fn exit(line: &str) -> Option<Exit> {
-    let (to, from) = line.strip_prefix("// To ")?.strip_suffix('.')?.split_once(" from ")?;
+/// Parses a sentence such as `To +x2 (2) from +x1 (0), -x1 (1), injection (2)`.
+fn exit(sentence: &str) -> Option<Exit> {
+    let (to, from) = sentence.strip_prefix("To ")?.split_once(" from ")?;
     let target = match number(to)? {
         ("ejection", number) => Target::Ejection(number),
         (_, number) => Target::Link(number),
@@ -95,18 +97,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_names_an_exit_and_its_sources() {
-        let link = exit("// To +x2 (2) from +x1 (0), -x12 (23), injection (2).").unwrap();
+    fn a_sentence_names_an_exit_and_its_sources() {
+        let link = exit("To +x2 (2) from +x1 (0), -x12 (23), injection (2)").unwrap();
         let sources = vec![Source::Arrival(0), Source::Arrival(23), Source::Injection(2)];
         assert_eq!(link, Exit { target: Target::Link(2), sources });
-        let port = exit("// To ejection (0) from -x1 (1).").unwrap();
+        let port = exit("To ejection (0) from -x1 (1)").unwrap();
         assert_eq!(port, Exit { target: Target::Ejection(0), sources: vec![Source::Arrival(1)] });
-        assert_eq!(["// To +x2 from all.", "// To 3 (1)", "  wire to_0;"].map(exit), [None, None, None]);
+        assert_eq!(["To +x2 from all", "To 3 (1)", "  wire to_0;"].map(exit), [None, None, None]);
     }
 
     #[test]
     fn ports_that_do_not_exist_are_seen() {
-        let exit = exit("// To +x2 (2) from -x2 (3), injection (1).").unwrap();
+        let exit = exit("To +x2 (2) from -x2 (3), injection (1)").unwrap();
         assert_eq!(
             [(4, 2), (3, 2), (4, 1), (2, 2)].map(|(p, l)| exit.is_within(p, l)),
             [true, false, false, false]
@@ -116,7 +118,7 @@ mod tests {
     #[test]
     fn more_sources_than_a_setting_has_bits_for_are_seen() {
         let of =
-            |sources: usize| exit(&format!("// To +x1 (0) from {}.", ["+x1 (0)"; 254][..sources].join(", ")));
+            |sources: usize| exit(&format!("To +x1 (0) from {}", ["+x1 (0)"; 254][..sources].join(", ")));
         assert_eq!([252, 254].map(|sources| of(sources).unwrap().is_within(2, 2)), [true, true]);
         let more = Exit { target: Target::Link(0), sources: vec![Source::Arrival(0); 255] };
         assert_eq!((more.bits(), more.is_within(2, 2)), (129, false));
@@ -124,12 +126,12 @@ mod tests {
 
     #[test]
     fn settings_take_a_source_of_a_pair() {
-        let exit = exit("// To +x2 (2) from +x1 (0), -x1 (1), injection (2).").unwrap();
+        let exit = exit("To +x2 (2) from +x1 (0), -x1 (1), injection (2)").unwrap();
         assert_eq!(exit.bits(), 3);
         let taken = [0b000, 0b001, 0b011, 0b101, 0b111, 0b110].map(|setting| exit.taken(setting));
         let (first, second, third) = (Source::Arrival(0), Source::Arrival(1), Source::Injection(2));
         assert_eq!(taken, [None, Some(first), Some(second), Some(third), Some(third), None]);
-        let text = "// To +x3 (4) from +x1 (0), -x1 (1), +x2 (2), -x2 (3), +x3 (4), injection (4).";
+        let text = "To +x3 (4) from +x1 (0), -x1 (1), +x2 (2), -x2 (3), +x3 (4), injection (4)";
         let exit = super::exit(text).unwrap();
         let taken = [0b0001, 0b0101, 0b0111, 0b1101, 0b1111].map(|setting| exit.taken(setting));
         assert_eq!(taken, [0, 2, 3, 4, 5].map(|place| Some(exit.sources[place])));

@@ -35,6 +35,7 @@ mod planes;
 mod rings;
 mod router;
 mod runs;
+mod sentences;
 mod slots;
 mod turns;
 mod wires;

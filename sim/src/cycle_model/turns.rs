@@ -1,5 +1,6 @@
 //! The turns that emitted routers wire, read from the table in the header of a router.
 
+use super::sentences::sentences;
 use crate::{input, SimError};
 use std::path::Path;
 
@@ -9,17 +10,17 @@ pub(super) fn wired(dir: &Path, module: &str, slots: usize) -> Result<Vec<bool>,
     let path = dir.join(format!("rtl/{module}.v"));
     let text = input::read(&path, input::MODULE).map_err(|error| SimError::read(&path, &error))?;
     let mut wired = vec![false; slots * slots];
-    for (from, to) in text.lines().flat_map(turns).filter(|(from, to)| *from < slots && *to < slots) {
+    let turns = sentences(&text, "Turns from ").flat_map(|sentence| turns(&sentence));
+    for (from, to) in turns.filter(|(from, to)| *from < slots && *to < slots) {
         wired[from * slots + to] = true;
     }
     Ok(wired)
 }
 
-/// The turns in a line such as `// Turns from +x1 (0) to +x2 (2), -x2 (3).`, by port numbers.
-fn turns(line: &str) -> Vec<(usize, usize)> {
-    let Some(table) = line.strip_prefix("// Turns from ") else { return Vec::new() };
+/// The turns in a sentence such as `Turns from +x1 (0) to +x2 (2), -x2 (3)`, by port numbers.
+fn turns(sentence: &str) -> Vec<(usize, usize)> {
     let number = |part: &str| part.split_once(')').and_then(|(number, _)| number.parse().ok());
-    let mut ports = table.split('(').skip(1).filter_map(number);
+    let mut ports = sentence.split('(').skip(1).filter_map(number);
     match ports.next() {
         Some(from) => ports.map(|to| (from, to)).collect(),
         None => Vec::new(),
@@ -31,8 +32,8 @@ mod tests {
     use super::turns;
 
     #[test]
-    fn a_line_names_a_port_and_those_it_turns_to() {
-        let lines = ["// Turns from +x1 (0) to +x2 (2), -x12 (23).", "// Turns are few.", "  wire turn_0_2;"];
-        assert_eq!(lines.map(turns), [vec![(0, 2), (0, 23)], vec![], vec![]]);
+    fn a_sentence_names_a_port_and_those_it_turns_to() {
+        let sentences = ["Turns from +x1 (0) to +x2 (2), -x12 (23)", "Turns from few"];
+        assert_eq!(sentences.map(turns), [vec![(0, 2), (0, 23)], vec![]]);
     }
 }

@@ -11,6 +11,7 @@ use super::together::OfOthers;
 use super::{HeadFormat, Session, Traffic, BATCH, PATIENCE, QUIET};
 use crate::clock::{Clock, Spent};
 use crate::engine::traffic::{Log, Seen};
+use crate::flit_bits;
 use crate::mismatch::PacketMismatch;
 use crate::monitor::Monitor;
 use crate::progress::Progress;
@@ -30,6 +31,7 @@ impl<'a> Session<'a> {
             return Err(SharingError::Watched { ranks: ranks.size() }.into());
         }
         let buffered = manifest.buffers(traffic.setup.dir)?;
+        flit_bits::check(manifest, buffered.head, engine)?;
         let ports: PortModel = manifest.ports.parse().unwrap_or(PortModel::OnePort);
         let dateline = buffered.rule == "dateline";
         let format = HeadFormat::new(torus, buffered.channels, buffered.flits, dateline);
