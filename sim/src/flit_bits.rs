@@ -1,10 +1,10 @@
-//! Flits that an engine cannot simulate, as their payload or their head has too few or too many bits.
+//! Flits that an engine cannot simulate, as their payload has too few bits or their head too many.
 
-use crate::{Engine, Manifest};
+use crate::Engine;
 use thiserror::Error;
 
 /// Bits of a flit's serial number, in the lowest bits of its payload (`shim/traffic.h`).
-const SERIAL: usize = 32;
+pub(crate) const SERIAL: usize = 32;
 /// Bits of the widest head that engines carry: a word.
 const HEAD: usize = 64;
 
@@ -14,8 +14,8 @@ pub enum FlitError {
     /// A payload that is too narrow for the serial number of a flit.
     #[error(
         "packets of {width} payload bits were to be simulated on the {engine} engine, which tells them apart \
-         by {SERIAL} bits of their payload: use the model engine, or a network with payloads of {SERIAL} bits \
-         or more"
+         by {SERIAL} bits of their payload: use the model engine, or a network with payloads of {SERIAL} \
+         bits or more"
     )]
     Payload {
         /// Bits of a payload.
@@ -34,12 +34,10 @@ pub enum FlitError {
     },
 }
 
-/// Checks that an engine can simulate the flits of a folder. `head`: bits of a head. The model engine needs no
-/// payload.
-pub(crate) fn check(manifest: &Manifest, head: usize, engine: Engine) -> Result<(), FlitError> {
-    match manifest.width {
-        _ if head > HEAD => Err(FlitError::Head { bits: head }),
-        width if engine != Engine::Model && width < SERIAL => Err(FlitError::Payload { width, engine }),
-        _ => Ok(()),
+/// Checks that engines can carry heads of so many bits.
+pub(crate) fn check_head(bits: usize) -> Result<(), FlitError> {
+    match bits <= HEAD {
+        true => Ok(()),
+        false => Err(FlitError::Head { bits }),
     }
 }

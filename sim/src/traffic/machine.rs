@@ -6,6 +6,7 @@ use crate::build::{Built, Shapes};
 use crate::cycle_model::buffered;
 use crate::engine::traffic::{Fault, TrafficMachine};
 use crate::engine::{Network, OnRank};
+use crate::flit_bits::{FlitError, SERIAL};
 use crate::ranks::{several, Block};
 use crate::shared_tiles::SharedTiles;
 use crate::{Engine, SimError, Timings};
@@ -36,8 +37,10 @@ pub(super) struct EngineFactory {
 }
 
 impl EngineFactory {
-    /// Builds what the engine needs. Errors: tools; files; a fault that the engine cannot plant.
+    /// Builds what the engine needs. Errors: tools; files; a fault that the engine cannot plant; payloads too
+    /// narrow for serial numbers.
     pub fn new(traffic: &Traffic) -> Result<Self, SimError> {
+        check_payload(traffic)?;
         let at_local_ports = |fault: &Fault| matches!(fault, Fault::StuckReady { .. });
         if traffic.setup.engine == Engine::Fabric && !traffic.faults.iter().all(at_local_ports) {
             return Err(FabricFault.into());
@@ -109,6 +112,15 @@ impl EngineFactory {
             return Ok(None);
         };
         Ok(Some(BenchSimulation::load(tops, tiles, layout(traffic, ports))?))
+    }
+}
+
+/// Checks that payloads can hold the serial numbers of flits; the model engine does not need them.
+fn check_payload(traffic: &Traffic) -> Result<(), FlitError> {
+    let (engine, width) = (traffic.setup.engine, traffic.setup.manifest.width);
+    match engine == Engine::Model || width >= SERIAL {
+        true => Ok(()),
+        false => Err(FlitError::Payload { width, engine }),
     }
 }
 

@@ -11,7 +11,7 @@ use super::together::OfOthers;
 use super::{HeadFormat, Session, Traffic, BATCH, PATIENCE, QUIET};
 use crate::clock::{Clock, Spent};
 use crate::engine::traffic::{Log, Seen};
-use crate::flit_bits;
+use crate::flit_bits::check_head;
 use crate::mismatch::PacketMismatch;
 use crate::monitor::Monitor;
 use crate::progress::Progress;
@@ -31,7 +31,7 @@ impl<'a> Session<'a> {
             return Err(SharingError::Watched { ranks: ranks.size() }.into());
         }
         let buffered = manifest.buffers(traffic.setup.dir)?;
-        flit_bits::check(manifest, buffered.head, engine)?;
+        check_head(buffered.head)?;
         let ports: PortModel = manifest.ports.parse().unwrap_or(PortModel::OnePort);
         let dateline = buffered.rule == "dateline";
         let format = HeadFormat::new(torus, buffered.channels, buffered.flits, dateline);
