@@ -64,9 +64,10 @@ impl Timetable {
         (since >= STALE_DONE).then_some(since >= completion)
     }
 
-    /// The last cycle of a run that keeps to the schedule.
+    /// The last cycle of a run that keeps to the schedule. If the last slots of a frame are idle, `done_o`
+    /// rises before they have passed; another frame can begin only after them.
     pub fn end(&self) -> u64 {
-        self.completion() + IDLE_CYCLES
+        (self.completion() + IDLE_CYCLES).max(self.last_start() + u64::from(self.length))
     }
 
     /// The last cycle of any run.

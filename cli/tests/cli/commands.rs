@@ -1,6 +1,6 @@
 //! The commands end to end: what they print and write, and that the numbers agree with each other.
 
-use crate::common::{json, stdout, text, torusgen};
+use crate::common::{json, path, stdout, text, torusgen};
 use std::fs;
 
 /// sim and loads speak of the same loads; the waves recount them; both engines.
@@ -254,4 +254,20 @@ fn timings_name_every_stage_and_the_ceiling() {
     assert!(model.contains("this engine looks only at what is in use"), "{model}");
     let buffered = stdout(&["sim", "--dims", "3x3", "--router", "buffered", "--timings"]);
     assert!(buffered.contains("memory: "), "{buffered}");
+}
+
+/// The last slots of a frame may be idle, in a file: `done_o` rises before they have passed, and the next
+/// exchange begins behind them.
+#[test]
+fn a_frame_may_end_with_idle_slots() {
+    let dir = tempfile::tempdir().unwrap();
+    let (file, folder) = (path(dir.path(), "4x4.json"), path(dir.path(), "folder"));
+    stdout(&["schedule", "4x4", "--out", &file]);
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains("\"length\": 12,"), "{text}");
+    std::fs::write(&file, text.replace("\"length\": 12,", "\"length\": 30,")).unwrap();
+    stdout(&["emit", "--schedule", &file, "--out", &folder]);
+    for exchanges in ["1", "3"] {
+        stdout(&["sim", "--from", &folder, "--engine", "model", "--exchanges", exchanges]);
+    }
 }

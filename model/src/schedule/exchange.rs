@@ -20,7 +20,7 @@ use crate::{
     schedule::{
         balanced::{balanced_frame, balanced_oneshot_with},
         circuits,
-        problem::{odr_messages, Setting},
+        problem::{one_row, Setting},
         shorter::shorter,
         ScheduleKind,
     },
@@ -45,7 +45,7 @@ pub fn exchange(torus: &Torus, ports: PortModel, group: Option<Group>, effort: E
             None => exchange_table(torus, effort),
         }),
         PortModel::OnePort => one_port(&Placement::full(torus), effort),
-        PortModel::SinglePort => one_row(&Placement::full(torus)),
+        PortModel::SinglePort => single_port(&Placement::full(torus)),
     }
 }
 
@@ -101,15 +101,9 @@ fn shortened(placement: &Placement, frame: Schedule, bound: u32, effort: Effort)
 }
 
 /// Single port: one route after the other.
-fn one_row(placement: &Placement) -> Schedule {
-    let mut messages = odr_messages(placement);
-    let mut length = 0;
-    for message in &mut messages {
-        message.slot = length;
-        length += message.route.hops();
-    }
-    let ports = PortModel::SinglePort;
-    sorted(placement, ports, length.max(1), exchange_bound(placement, ports), messages)
+fn single_port(placement: &Placement) -> Schedule {
+    let (ports, (messages, length)) = (PortModel::SinglePort, one_row(placement));
+    sorted(placement, ports, length, exchange_bound(placement, ports), messages)
 }
 
 fn sorted(

@@ -28,6 +28,18 @@ pub(crate) fn odr_messages(placement: &Placement) -> Vec<Entry> {
     placement.sources().into_iter().enumerate().flat_map(of).collect()
 }
 
+/// The messages of a full torus with ODR routes, one after the other, and the slots that they take, at least
+/// one. Every node then forwards one message in each slot.
+pub(super) fn one_row(placement: &Placement) -> (Vec<Entry>, u32) {
+    let (mut messages, mut length) = (odr_messages(placement), 0);
+    for message in &mut messages {
+        message.slot = length;
+        length += message.route.hops();
+    }
+    messages.sort();
+    (messages, length.max(1))
+}
+
 /// The packing problem of messages with one route each.
 pub(crate) fn problem(setting: Setting, messages: &[Entry]) -> Problem {
     let routes: Vec<&[Route]> = messages.iter().map(|message| std::slice::from_ref(&message.route)).collect();

@@ -218,6 +218,19 @@ fn single_port_tables_meet_the_status() {
 
 /// The lemmas by hand: 3x3 has 8 messages of 12 hops; 12 is not a multiple of 8, so 9 slots; one exchange
 /// needs 8 (T - 1) - 56 >= 4, so 9 too.
+/// A single port at each node: frames and one-shots at their bound, though the packer is given no time.
+#[test]
+fn single_port_schedules_of_full_tori_meet_their_bounds() {
+    let none = Effort { seed: 1, visits: 0 };
+    for dims in [&[2][..], &[9], &[250], &[2, 2], &[3, 4], &[5, 40], &[3, 4, 5]] {
+        let full = Placement::full(&Torus::new(dims).unwrap());
+        for schedule in [odr_frame(&full, SINGLE, none), odr_oneshot(&full, SINGLE, none)] {
+            assert_valid(&schedule);
+            assert_eq!(schedule.length, schedule.lower_bound, "{dims:?} {:?}", schedule.kind);
+        }
+    }
+}
+
 #[test]
 fn bounds_by_hand() {
     let full = |n| Placement::full(&cube(2, n));
