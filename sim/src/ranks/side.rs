@@ -19,6 +19,12 @@ impl Block {
         (self.spans[dim].first, self.spans[dim].length)
     }
 
+    /// Whether the block is where a node comes to by some hops up in a dimension, as far as this one goes.
+    pub fn reaches(&self, dim: usize, id: usize, hops: u32) -> bool {
+        let Span { first, length, radix, of_ids, .. } = self.spans[dim];
+        (id / of_ids + hops as usize + radix - first) % radix < length
+    }
+
     /// Whether the torus is cut in a dimension.
     pub fn is_cut(&self, dim: usize) -> bool {
         self.spans[dim].length < self.spans[dim].radix

@@ -17,25 +17,9 @@ pub struct Senders {
     starts: Vec<usize>,
     /// The coordinates of the block in the first dimension.
     planes: Range<usize>,
-    /// The coordinates of the block in other dimensions that are cut.
-    spans: Vec<Span>,
-}
-
-/// The coordinates of a block in a dimension.
-struct Span {
-    dim: usize,
-    first: usize,
-    length: usize,
-    radix: usize,
-    stride: usize,
-}
-
-impl Span {
-    /// Whether a node has a message in the block that is an offset away.
-    fn has(&self, node: u32, offset: &[u32]) -> bool {
-        let x = node as usize / self.stride + offset[self.dim] as usize;
-        (x + self.radix - self.first) % self.radix < self.length
-    }
+    block: Block,
+    /// The other dimensions that are cut.
+    cut: Vec<usize>,
 }
 
 impl Senders {
@@ -47,15 +31,12 @@ impl Senders {
         let starts = (0..=torus.dims()[0] as usize).map(before).collect();
         let listed: Vec<NodeId> = ids.iter().filter_map(|&id| torus.node_at(id as usize)).collect();
         let (first, length) = block.span(0);
-        let span = |dim: usize| {
-            let (first, length) = block.span(dim);
-            Span { dim, first, length, radix: torus.dims()[dim] as usize, stride: torus.stride(dim) }
-        };
         Senders {
             nodes: NodeList::new(torus, &listed),
             starts,
             planes: first..first + length,
-            spans: (1..torus.d()).filter(|&dim| block.is_cut(dim)).map(span).collect(),
+            block: block.clone(),
+            cut: (1..torus.d()).filter(|&dim| block.is_cut(dim)).collect(),
         }
     }
 
@@ -67,24 +48,27 @@ impl Senders {
     /// The senders from which nodes of the block are an offset away.
     pub fn of_block(&self, offset: &[u32]) -> Cow<'_, NodeList> {
         let (all, own) = (self.starts.len() - 1, self.planes.len());
-        if own == all && self.spans.is_empty() {
+        if own == all && self.cut.is_empty() {
             return Cow::Borrowed(&self.nodes);
         }
         let first = (self.planes.start + all - offset[0] as usize) % all;
         let (end, turned) = ((first + own).min(all), (first + own).saturating_sub(all));
         let places = |planes: Range<usize>| self.starts[planes.start]..self.starts[planes.end];
         let ranges = [places(first..end), places(0..turned)];
-        match self.spans[..] {
+        match self.cut[..] {
             [] => Cow::Owned(self.nodes.part(&ranges)),
-            _ => Cow::Owned(self.nodes.part(&self.in_spans(ranges.into_iter().flatten(), offset))),
+            _ => Cow::Owned(self.nodes.part(&self.within(ranges.into_iter().flatten(), offset))),
         }
     }
 
-    /// The places of the list whose nodes have messages in all spans, as ranges.
-    fn in_spans(&self, places: impl Iterator<Item = usize>, offset: &[u32]) -> Vec<Range<usize>> {
+    /// Those of some places of the list whose nodes have messages in the block, as ranges.
+    fn within(&self, places: impl Iterator<Item = usize>, offset: &[u32]) -> Vec<Range<usize>> {
         let mut ranges: Vec<Range<usize>> = Vec::new();
-        let nodes = self.nodes.nodes();
-        for at in places.filter(|&at| self.spans.iter().all(|span| span.has(nodes[at], offset))) {
+        let is_within = |&at: &usize| {
+            let node = self.nodes.nodes()[at] as usize;
+            self.cut.iter().all(|&dim| self.block.reaches(dim, node, offset[dim]))
+        };
+        for at in places.filter(is_within) {
             match ranges.last_mut().filter(|range| range.end == at) {
                 Some(range) => range.end += 1,
                 None => ranges.push(at..at + 1),
