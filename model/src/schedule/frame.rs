@@ -18,7 +18,7 @@
 use super::{
     bound::routed_frame_bound,
     circuits, mixed,
-    problem::{odr_messages, one_row, problem, Setting},
+    problem::{odr_messages, or_one_row, problem, Setting},
     proved_bound, repeated,
     shorter::shorter,
     verify::verify,
@@ -90,18 +90,6 @@ fn or_shorter(known: Option<Schedule>, other: impl FnOnce() -> Option<Schedule>)
     }
 }
 
-/// A frame with a single port at its bound. Where nodes forward one message in every slot, routes one after
-/// the other are optimal; they take the place of a packed frame that is longer.
-fn in_one_row(packed: Schedule) -> Schedule {
-    let is_above = packed.length > packed.lower_bound;
-    let has_row = packed.ports == PortModel::SinglePort && packed.placement.is_full();
-    if !is_above || !has_row || !packed.hop_cycles.is_one() {
-        return packed;
-    }
-    let (entries, length) = one_row(&packed.placement);
-    Schedule { entries, length, ..packed }
-}
-
 /// The frame with the bound that is proved for it.
 fn proved(frame: Schedule) -> Schedule {
     Schedule { lower_bound: proved_bound(&frame), ..frame }
@@ -143,7 +131,7 @@ fn packed(setting: Setting, effort: Effort) -> Schedule {
     let problem = problem(setting, &messages);
     let lower_bound = routed_frame_bound(setting, &problem);
     let packing = pack_from(&problem, lower_bound, Horizon::Periodic, effort.seed, effort.visits);
-    in_one_row(frame_of(setting, messages, &packing, lower_bound))
+    or_one_row(frame_of(setting, messages, &packing, lower_bound))
 }
 
 /// A frame over links that may have registers: the frame without registers, stretched. If that is no frame

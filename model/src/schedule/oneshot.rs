@@ -13,7 +13,7 @@ use crate::{
     schedule::{
         circuits,
         jackson::makespan_bound,
-        problem::{odr_messages, one_row, problem, Setting},
+        problem::{odr_messages, or_one_row, problem, Setting},
         ScheduleKind,
     },
     Effort, Entry, HopCycles, Placement, PortModel, Schedule,
@@ -44,10 +44,14 @@ pub fn odr_oneshot_with(
     let mut entries: Vec<Entry> =
         placed.map(|(message, choice)| Entry { slot: choice.start, ..message }).collect();
     entries.sort();
-    let (kind, mut length) = (ScheduleKind::OneShot, packing.length);
-    let in_one_row = ports == PortModel::SinglePort && placement.is_full() && hop_cycles.is_one();
-    if in_one_row && length > lower_bound {
-        (entries, length) = one_row(placement);
-    }
-    Schedule { placement: placement.clone(), kind, ports, hop_cycles, length, lower_bound, entries }
+    let (kind, length) = (ScheduleKind::OneShot, packing.length);
+    or_one_row(Schedule {
+        placement: placement.clone(),
+        kind,
+        ports,
+        hop_cycles,
+        length,
+        lower_bound,
+        entries,
+    })
 }

@@ -7,7 +7,7 @@
 use crate::{
     pack::{Cell, Problem},
     route::{ordered_route, Route},
-    Entry, HopCycles, Placement, Port, PortModel,
+    Entry, HopCycles, Placement, Port, PortModel, Schedule,
 };
 
 /// The parameters of a problem: the processors, their ports, and the cycles of hops.
@@ -38,6 +38,18 @@ pub(super) fn one_row(placement: &Placement) -> (Vec<Entry>, u32) {
     }
     messages.sort();
     (messages, length.max(1))
+}
+
+/// The schedule, or [`one_row`] where that is optimal and the schedule is longer: on full tori with a single
+/// port, if hops take one cycle.
+pub(super) fn or_one_row(schedule: Schedule) -> Schedule {
+    let is_above = schedule.length > schedule.lower_bound;
+    let has_row = schedule.ports == PortModel::SinglePort && schedule.placement.is_full();
+    if !is_above || !has_row || !schedule.hop_cycles.is_one() {
+        return schedule;
+    }
+    let (entries, length) = one_row(&schedule.placement);
+    Schedule { entries, length, ..schedule }
 }
 
 /// The packing problem of messages with one route each.
