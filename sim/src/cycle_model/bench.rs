@@ -14,7 +14,7 @@ pub struct Bench {
     /// Messages that the last edge ejected.
     pub ejected: Vec<Exit<Ends>>,
     /// For each node its id, and the messages of an exchange that it receives: 0 without a processor.
-    ids: Rc<[u32]>,
+    pub ids: Rc<[u32]>,
     batch: Rc<[u64]>,
     /// For every node, the messages still to come; and how many nodes wait for none.
     pending: Vec<u64>,

@@ -110,6 +110,11 @@ impl Ring {
 /// The cuts at both ends of open rings. As many nodes as the stride are consecutive at an end; in the first
 /// dimension these are all.
 impl Ring {
+    /// Whether it ends at a cut.
+    pub fn is_open(&self) -> bool {
+        self.is_open
+    }
+
     /// Writes the bits that the next hop takes over a cut, in the order of nodes.
     pub fn leave(&self, from: &[u64], over: &mut [u64]) {
         over.fill(0);

@@ -113,13 +113,13 @@ impl<'a, H: Head, P: Load> Runs<'a, H, P> {
     fn advance_bits(&mut self) {
         let Runs { rings, planes, bits, bits_next, cut, .. } = self;
         let Some(cut) = cut else { return move_planes(rings, planes, bits, bits_next) };
-        let ports = cut.ports();
-        for &port in &ports {
-            rings[port].leave(&bits[planes.words(port)], cut.leaving(port));
+        let open = || rings.iter().enumerate().filter(|(_, ring)| ring.is_open());
+        for (port, ring) in open() {
+            ring.leave(&bits[planes.words(port)], cut.leaving(port));
         }
         cut.exchange_bits(&mut || move_planes(rings, planes, bits, bits_next));
-        for &port in &ports {
-            rings[port].enter(cut.arrived(port), &mut bits_next[planes.words(port)]);
+        for (port, ring) in open() {
+            ring.enter(cut.arrived(port), &mut bits_next[planes.words(port)]);
         }
     }
 

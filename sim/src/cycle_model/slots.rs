@@ -25,13 +25,12 @@ use crate::{Manifest, SimError};
 use rows::Row;
 use std::collections::VecDeque;
 use std::path::Path;
+use std::rc::Rc;
 use torus_model::{Placement, PortModel};
 
 /// The network's registers.
 pub(super) struct SlotModel<'a> {
     network: Network,
-    /// The ids of all nodes.
-    ids: Vec<u32>,
     bench: Bench,
     rows: Vec<Row>,
     /// The row of routers when no row is read.
@@ -80,7 +79,6 @@ impl<'a> SlotModel<'a> {
         };
         let idle = Links { loads: vec![Ends::default(); network.links()], valid: vec![0; network.words()] };
         Ok(SlotModel {
-            ids: network.block.ids().map(|id| id as u32).collect(),
             bench: Bench::new(&network),
             rows,
             idle: Row::idle(torus),
@@ -145,8 +143,9 @@ impl<'a> SlotModel<'a> {
         if row.to_itself {
             (0..self.network.nodes()).for_each(|node| self.bench.errors.note(node, true));
         }
+        let ids = Rc::clone(&self.bench.ids);
         for (target, destinations) in &row.injected {
-            for ((node, &destination), &source) in destinations.iter().enumerate().zip(&self.ids) {
+            for ((node, &destination), &source) in destinations.iter().enumerate().zip(ids.iter()) {
                 let load = Ends { source, destination };
                 put((*target, node, load), &mut self.next, &mut self.bench, &self.network);
             }

@@ -33,13 +33,9 @@ pub trait RowWires<H: Head>: Wires<H, Ends> {
         for group in &images.groups {
             for put in group.rows.get(row).into_iter().flatten() {
                 let destinations = destinations(&images.torus, &group.nodes, &put.offset);
-                let mut numbers = group.nodes.nodes().to_vec();
-                images.block.number(&mut numbers);
-                for ((&source, destination), node) in
-                    group.nodes.nodes().iter().zip(destinations).zip(numbers)
-                {
+                for (&source, destination) in group.nodes.nodes().iter().zip(destinations) {
                     let message = Message { head: H::new(put.head), load: Ends { source, destination } };
-                    let node = node as usize;
+                    let node = images.block.node(source as usize).expect("a node of the block");
                     errors.note(node, source == destination);
                     self.inject((node, put.port), message, errors);
                 }

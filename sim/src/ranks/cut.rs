@@ -79,11 +79,6 @@ impl<'a, M: Carried> Cut<'a, M> {
         }
     }
 
-    /// The ports whose links lead to other blocks.
-    pub fn ports(&self) -> Vec<usize> {
-        self.sides.iter().map(|over| over.side.port).collect()
-    }
-
     /// The links of a port in use, by their places on the side.
     pub fn leaving(&mut self, port: usize) -> &mut [u64] {
         &mut self.over(port).valid
@@ -237,7 +232,7 @@ mod tests {
             let ranks = &InBlocks::new(ranks, vec![2, 1, 2]);
             let block = Block::of(&"4,3,2".parse().unwrap(), Some(ranks));
             let mut cut = Cut::<Two>::with_credits(ranks, &block, 0, 3);
-            assert_eq!(cut.ports(), [0, 1, 4, 5]);
+            assert_eq!(block.sides().map(|side| side.port).collect::<Vec<_>>(), [0, 1, 4, 5]);
             // The block has 2x3x1 nodes; ranks 0 and 2, 1 and 3 are neighbours in the first dimension.
             let [mine, first, last] =
                 [ranks.rank(), ranks.rank() ^ 2, ranks.rank() ^ 1].map(|n| Two(n as u16));

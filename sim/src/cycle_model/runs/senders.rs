@@ -15,8 +15,6 @@ pub struct Senders {
     /// For each coordinate in the first dimension, the place of its first sender in the list; at the end, the
     /// length of the list.
     starts: Vec<usize>,
-    /// The coordinates of the block in the first dimension.
-    planes: Range<usize>,
     block: Block,
     /// The other dimensions that are cut.
     cut: Vec<usize>,
@@ -30,11 +28,9 @@ impl Senders {
         let before = |x: usize| ids.partition_point(|&id| (id as usize) < x * torus.stride(0));
         let starts = (0..=torus.dims()[0] as usize).map(before).collect();
         let listed: Vec<NodeId> = ids.iter().filter_map(|&id| torus.node_at(id as usize)).collect();
-        let (first, length) = block.span(0);
         Senders {
             nodes: NodeList::new(torus, &listed),
             starts,
-            planes: first..first + length,
             block: block.clone(),
             cut: (1..torus.d()).filter(|&dim| block.is_cut(dim)).collect(),
         }
@@ -47,11 +43,11 @@ impl Senders {
 
     /// The senders from which nodes of the block are an offset away.
     pub fn of_block(&self, offset: &[u32]) -> Cow<'_, NodeList> {
-        let (all, own) = (self.starts.len() - 1, self.planes.len());
+        let (all, (begin, own)) = (self.starts.len() - 1, self.block.span(0));
         if own == all && self.cut.is_empty() {
             return Cow::Borrowed(&self.nodes);
         }
-        let first = (self.planes.start + all - offset[0] as usize) % all;
+        let first = (begin + all - offset[0] as usize) % all;
         let (end, turned) = ((first + own).min(all), (first + own).saturating_sub(all));
         let places = |planes: Range<usize>| self.starts[planes.start]..self.starts[planes.end];
         let ranges = [places(first..end), places(0..turned)];
