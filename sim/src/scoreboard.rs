@@ -8,7 +8,6 @@ use crate::monitor::{set_bits, Monitor};
 use crate::ranks::Block;
 use crate::timetable::Timetable;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use torus_model::{NodeId, Torus};
 
 /// The links that should be in use.
@@ -67,8 +66,8 @@ pub struct Scoreboard<'a> {
     done_before: bool,
     /// Whether `done_o` differed in the previous cycle.
     done_differs: bool,
-    /// For each link, the first cycle in which it differed from the schedule.
-    differs: BTreeMap<usize, u64>,
+    /// For each link, the first cycle in which it differed from the schedule; empty if none did.
+    differs: Vec<Option<u64>>,
     expected: Vec<u64>,
     mismatches: Mismatches,
 }
@@ -104,7 +103,7 @@ impl<'a> Scoreboard<'a> {
             error_since: None,
             done_before: false,
             done_differs: false,
-            differs: BTreeMap::new(),
+            differs: Vec::new(),
             expected: vec![0; block.links().div_ceil(64)],
             mismatches: Mismatches::default(),
         }
@@ -133,13 +132,16 @@ impl<'a> Scoreboard<'a> {
         if self.expected == valid {
             return;
         }
+        self.differs.resize(self.block.links(), None);
         let differing: Vec<u64> = self.expected.iter().zip(valid).map(|(want, got)| want ^ got).collect();
         for id in set_bits(&differing) {
-            self.differs.entry(id).or_insert(cycle);
+            self.differs[id].get_or_insert(cycle);
             let expected = self.expected[id / 64] >> (id % 64) & 1 == 1;
-            if let Some(link) = self.link(id) {
-                self.mismatches.push(Mismatch::Activity { link, cycle, expected });
-            }
+            let (torus, number) = (self.torus, self.block.link_id(id));
+            self.mismatches.push_of(Mismatch::ACTIVITY, || {
+                let link = NamedLink::numbered(torus, number).expect("a bit of a link");
+                Mismatch::Activity { link, cycle, expected }
+            });
         }
     }
 
@@ -189,7 +191,7 @@ impl<'a> Scoreboard<'a> {
             if got == expected {
                 continue;
             }
-            let first_cycle = self.differs.get(&id).copied().or_else(|| monitor.first(id));
+            let first_cycle = self.differs.get(id).copied().flatten().or_else(|| monitor.first(id));
             if let Some(link) = self.link(id) {
                 self.mismatches.push(Mismatch::LinkCount { link, expected, got, first_cycle });
             }

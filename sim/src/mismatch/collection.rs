@@ -38,6 +38,15 @@ impl Mismatches {
         self.0.entry(mismatch.kind()).or_default().add([(place, mismatch)], 1);
     }
 
+    /// Counts a mismatch of a kind. It is made only if there is room for it: its names take longer than the
+    /// comparison that found it.
+    pub(crate) fn push_of(&mut self, kind: usize, mismatch: impl FnOnce() -> Mismatch) {
+        let of_kind = self.0.entry(kind).or_default();
+        let is_kept = of_kind.kept.len() < Mismatches::KEPT;
+        let kept = is_kept.then(mismatch).map(|mismatch| (mismatch.place(), mismatch));
+        of_kind.add(kept, 1);
+    }
+
     /// Adds the mismatches of another run after these.
     pub fn append(&mut self, other: Mismatches) {
         for (kind, OfKind { kept, count }) in other.0 {

@@ -171,6 +171,9 @@ pub enum Mismatch {
 }
 
 impl Mismatch {
+    /// The kind of [`Mismatch::Activity`].
+    pub(crate) const ACTIVITY: usize = 13;
+
     /// The number of its kind. Kinds are reported in this order, from what a user notices to what explains
     /// it.
     fn kind(&self) -> usize {
@@ -188,7 +191,7 @@ impl Mismatch {
             Mismatch::Unscheduled { .. } => 10,
             Mismatch::Absent { .. } => 11,
             Mismatch::Memory { .. } => 12,
-            Mismatch::Activity { .. } => 13,
+            Mismatch::Activity { .. } => Mismatch::ACTIVITY,
             Mismatch::LeftOver(_) => 14,
             Mismatch::Packet(packet) => OF_PACKETS + packet.kind(),
             Mismatch::OfRank { kind, .. } => *kind,

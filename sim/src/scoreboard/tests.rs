@@ -70,3 +70,34 @@ fn a_window_is_compared_cycle_by_cycle() {
     });
     assert_eq!(left, [Mismatch::Completion { expected: 2, got: Some(9) }]);
 }
+
+/// A message on every link in every cycle.
+struct Always;
+
+impl Links for Always {
+    fn fill(&self, _: u64, valid: &mut [u64]) {
+        valid.fill(!0);
+    }
+}
+
+/// All differences are counted, the first twenty are kept in the order of cycles and links, and each link has
+/// the first cycle in which it differed.
+#[test]
+fn a_run_in_which_no_link_is_right_is_counted() {
+    let torus = Torus::new(&[4, 4]).unwrap();
+    let block = Block::whole(&torus);
+    let latency = Latency { start_to_link: 2, makespan_to_done: 3 };
+    let timetable = Timetable { begin: 0, exchanges: 1, length: 90, makespan: 90, latency };
+    let loads = vec![1; torus.link_slots()];
+    let mut scoreboard =
+        Scoreboard::of(&torus, &block, &loads, timetable, Box::new(Always), Box::new(Nothing));
+    (5..105).for_each(|cycle| scoreboard.links(cycle, &[0]));
+    assert_eq!(scoreboard.mismatches.total(), 6400);
+    let kept: Vec<Mismatch> = scoreboard.mismatches.iter().cloned().collect();
+    assert_eq!(kept.len(), Mismatches::KEPT);
+    for (id, mismatch) in kept.into_iter().enumerate() {
+        let link = NamedLink::numbered(&torus, id).unwrap();
+        assert_eq!(mismatch, Mismatch::Activity { link, cycle: 5, expected: true });
+    }
+    assert_eq!(scoreboard.differs, vec![Some(5); 64]);
+}
