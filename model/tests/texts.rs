@@ -130,7 +130,7 @@ fn placements_that_cannot_be_get_a_message() {
              to 4, or the classes would not have equally many processors: change coeff=, for \
              example to all ones",
             "a multilinear placement of 5 classes was asked for; modulo 4 there may be 1 to 4: change t=",
-            "the placement has 1 processors; an exchange needs at least 2",
+            "an exchange needs at least 2 processors; the placement has 1",
             "the node 1,2 is listed twice; a node carries at most one processor: list it once",
         ]
     );

@@ -111,7 +111,7 @@ mod tests {
                 "a linear or multilinear placement was asked for on 4x3, whose radices have no common \
                  divisor but 1; its form is taken modulo the greatest one: use --placement full or \
                  file:PATH, or a torus like 4x4x8",
-                "the placement has 1 processors; an exchange needs at least 2: place more, or use \
+                "an exchange needs at least 2 processors; the placement has 1: place more, or use \
                     --placement full",
                 "2 virtual channels were asked for; the dateline rule with udr routing in 2 dimensions needs \
                  a multiple of 4, up to 64: give --channels 4",

@@ -56,7 +56,7 @@ fn descriptions_that_make_no_network() {
         ),
         (
             &["--dims", "5", "--placement", "linear"],
-            "the placement has 1 processors; an exchange needs at least 2: place more, or use --placement \
+            "an exchange needs at least 2 processors; the placement has 1: place more, or use --placement \
                 full",
         ),
         (

@@ -25,12 +25,12 @@ fn placement_files() {
     );
     assert_eq!(
         refused_file("1,1\n"),
-        "error: the placement has 1 processors; an exchange needs at least 2: place more, or use --placement \
+        "error: an exchange needs at least 2 processors; the placement has 1: place more, or use --placement \
             full\n"
     );
     assert_eq!(
         refused_file("# none\n"),
-        "error: the placement has 0 processors; an exchange needs at least 2: place more, or use --placement \
+        "error: an exchange needs at least 2 processors; the placement has 0: place more, or use --placement \
             full\n"
     );
 }

@@ -1,12 +1,13 @@
 //! The files beside the Verilog: the page, the testbench and the Makefile of a folder, used unchanged.
 //!
-//! State space: a network of each kind, with a radix of 2 and with loads that differ between nodes; Icarus
-//! and Verilator; lists with a prefix; a testbench that has to fail; a Makefile with an unknown target.
+//! State space: a network of each kind, with a radix of 2, with loads that differ between nodes and with
+//! packets of two flits; Icarus and Verilator; lists with a prefix; a testbench that has to fail; a Makefile
+//! with an unknown target.
 
 use crate::common::{edit, icarus::Emitted, stdout, text, torusgen};
 use std::{fs, path::Path, process::Command};
 
-const KINDS: [&str; 9] = [
+const KINDS: [&str; 10] = [
     "--dims 3x3",
     "--dims 2x3 --switching slots",
     "--dims 4x4 --switching generator",
@@ -16,6 +17,7 @@ const KINDS: [&str; 9] = [
     "--dims 3x3 --kind broadcast",
     "--dims 4x4 --ports one --router buffered",
     "--dims 3x3 --router buffered --routing udr",
+    "--dims 5 --router buffered --deadlock bubble --flits 2",
 ];
 
 /// Streams of every kind, in one clock and in two.

@@ -33,7 +33,11 @@ pub struct Core {
     pub tops: Vec<TopPorts>,
     /// Names of the ports of a node, `1+ 1- 2+ 2-`.
     pub port_names: Vec<String>,
-    /// The messages of one exchange on the links that leave each node.
+    /// The flits of each message that the loads of the manifest count.
+    pub message_flits: usize,
+    /// What links are said to carry: messages, or flits if a message has several.
+    pub unit: &'static str,
+    /// The flits of one exchange on the links that leave each node.
     pub link_loads: Vec<NodeLoads>,
     /// The cycles after which a testbench gives up.
     pub limit: RunLimit,
@@ -53,12 +57,12 @@ pub struct Core {
     pub mapped: bool,
 }
 
-/// The messages of one exchange on the links that leave a node.
+/// The flits of one exchange on the links that leave a node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NodeLoads {
     /// The node with its coordinates.
     pub node: String,
-    /// Link id and messages of each of its ports.
+    /// Link id and flits of each of its ports.
     pub links: Vec<(usize, u64)>,
 }
 
@@ -83,10 +87,18 @@ pub struct Clock {
 const CLOCK: Clock = Clock { ns: "20.000", half_ns: "10.000", mhz: "50" };
 
 impl Core {
-    /// The description of an emitted network. `files`: those that its manifest lists, then the manifest.
-    /// `words`: the schedule, memories or buffers in a few words. `axil`: whether the network has registers.
-    pub fn new(network: &Frame, files: &[EmittedFile], words: String, axil: bool) -> Self {
+    /// The description of an emitted network. `message_flits`: the flits of each message that its loads
+    /// count. `files`: those that its manifest lists, then the manifest. `words`: the schedule, memories or
+    /// buffers in a few words. `axil`: whether the network has registers.
+    pub fn new(
+        network: &Frame,
+        message_flits: usize,
+        files: &[EmittedFile],
+        words: String,
+        axil: bool,
+    ) -> Self {
         let torus = network.base.torus();
+        let link_loads = link_loads(torus, network.loads, message_flits as u64);
         let (_, text) = files.last().expect("a folder has a manifest");
         let manifest: Manifest = serde_json::from_str(text).expect("the manifest is ours");
         Core {
@@ -99,10 +111,12 @@ impl Core {
             rtl: FileSets::new(&manifest.name, files),
             tops: TopPorts::all(&manifest.interfaces),
             port_names: port_names(torus),
-            link_loads: link_loads(torus, network.loads),
+            message_flits,
+            unit: unit(message_flits, &manifest),
             simulator: simulator(&manifest),
             large: node_bytes(&manifest, files) > LARGE,
-            limit: RunLimit::of(network),
+            limit: RunLimit::of(network, &link_loads),
+            link_loads,
             clock: CLOCK,
             folded: folded::orders(network),
             crossing: Crossing::of(&manifest),
@@ -122,10 +136,10 @@ impl Core {
         self.crossing.is_some()
     }
 
-    /// The messages of one exchange on the busiest link.
+    /// The flits of one exchange on the busiest link.
     pub(super) fn greatest_load(&self) -> u64 {
         let links = self.link_loads.iter().flat_map(|node| &node.links);
-        links.map(|&(_, messages)| messages).max().unwrap_or(0)
+        links.map(|&(_, flits)| flits).max().unwrap_or(0)
     }
 
     /// The name of the network.
@@ -142,6 +156,16 @@ const LARGE: usize = 700_000;
 /// The widest port with which Icarus is quick, in bits: each change of an element costs it all bits of the
 /// vector. A scheduled network of 4x4 has 2048 and takes seconds, one of 8x8 has 8192 and takes minutes.
 const ICARUS_BITS: usize = 2048;
+
+/// The loads of message memories count flits themselves.
+fn unit(message_flits: usize, manifest: &Manifest) -> &'static str {
+    let counted = manifest.memory.as_ref().map_or(1, |memory| memory.flits as usize);
+    if message_flits.max(counted) > 1 {
+        "flits"
+    } else {
+        "messages"
+    }
+}
 
 fn simulator(manifest: &Manifest) -> &'static str {
     let widest = manifest.interfaces.values().flatten().map(|port| port.width).max();
@@ -160,19 +184,20 @@ fn port_names(torus: &Torus) -> Vec<String> {
     (1..=torus.d()).flat_map(|dim| ["+", "-"].map(|sign| format!("{dim}{sign}"))).collect()
 }
 
-fn link_loads(torus: &Torus, loads: &Loads) -> Vec<NodeLoads> {
+/// The loads of all links, of messages of `flits`.
+fn link_loads(torus: &Torus, loads: &Loads, flits: u64) -> Vec<NodeLoads> {
     let ports = torus.port_slots();
     let of_node = |(node, counts): (torus_model::NodeId, &[u64])| NodeLoads {
         node: format!("{} at {}", node.index(), torus.node_name(node)),
-        links: counts.iter().enumerate().map(|(port, &count)| (node.index() * ports + port, count)).collect(),
+        links: counts.iter().zip(node.index() * ports..).map(|(count, link)| (link, count * flits)).collect(),
     };
     torus.nodes().zip(loads.numerators().chunks(ports)).map(of_node).collect()
 }
 
 impl RunLimit {
-    /// Even if one message moved at a time, an exchange would be over by then.
-    fn of(network: &Frame) -> Self {
-        let hops: u64 = network.loads.numerators().iter().sum();
+    /// Even if one flit moved at a time, an exchange would be over by then.
+    fn of(network: &Frame, link_loads: &[NodeLoads]) -> Self {
+        let hops: u64 = link_loads.iter().flat_map(|node| &node.links).map(|link| link.1).sum();
         let hop = 4 + 2 * u64::from(network.base.stages.most());
         RunLimit { cycles: hops.saturating_mul(hop).saturating_add(1000).min(i32::MAX as u64) }
     }

@@ -37,7 +37,8 @@ pub fn files<K: Kind>(
     additions: Additions,
 ) -> Result<Vec<EmittedFile>, UsageError> {
     let mut files = network.files_with(listing, additions)?;
-    let core = Core::new(&network.frame(), &files, network.in_words(), additions.axil);
+    let flits = network.packets().map_or(1, |packets| packets.buffers.shortest_packet());
+    let core = Core::new(&network.frame(), flits, &files, network.in_words(), additions.axil);
     files.extend(template::files(&core));
     if additions.axil {
         files.extend(registers::files(&core, listing));

@@ -79,12 +79,9 @@ impl BufferedSpec<'_> {
         self.flits > 1
     }
 
-    /// The flits of a packet in the bench's exchange. Under the dateline rule it is 1.
+    /// The flits of a packet in the bench's exchange, which has the shortest packets.
     pub fn exchange_flits(&self) -> usize {
-        match self.rule {
-            RingRule::Dateline => 1,
-            RingRule::Bubble => self.flits,
-        }
+        self.rule.shortest_packet(self.flits)
     }
 
     /// The existing ports, in order.

@@ -79,6 +79,14 @@ impl RingRule {
         }
     }
 
+    /// Flits of the shortest packet, if the longest has `flits`.
+    pub fn shortest_packet(self, flits: usize) -> usize {
+        match self {
+            RingRule::Dateline => 1,
+            RingRule::Bubble => flits,
+        }
+    }
+
     /// Number of channels that one segment may use, 1 or 2.
     pub(super) fn bits(self) -> usize {
         match self {

@@ -52,7 +52,7 @@ pub enum PlacementError {
         modulus: u32,
     },
     /// An empty or one-processor placement.
-    #[error("the placement has {processors} processors; an exchange needs at least 2")]
+    #[error("an exchange needs at least 2 processors; the placement has {processors}")]
     TooFewProcessors {
         /// How many there are.
         processors: usize,

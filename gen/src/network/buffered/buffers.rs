@@ -189,6 +189,11 @@ impl Buffers {
         }
     }
 
+    /// Flits of the shortest packet.
+    pub fn shortest_packet(&self) -> usize {
+        self.plan.rule().shortest_packet(self.flits)
+    }
+
     /// Checks the length of a packet. Error: under the bubble rule, a length other than the greatest.
     pub fn check_length(&self, flits: u32) -> Result<(), BuffersError> {
         match self.plan.rule() == RingRule::Bubble && flits as usize != self.flits {

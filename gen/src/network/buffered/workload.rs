@@ -13,7 +13,6 @@ use torus_model::traffic::{
     all_to_all, expected_loads, link_flits, parse_trace, saturation, Destinations, Injection, Lengths, Order,
     Pattern, Traffic,
 };
-use torus_model::RingRule;
 use torus_sim::input;
 use torus_sim::traffic::{Fault, Packet};
 use torus_sim::Engine;
@@ -158,8 +157,7 @@ pub fn exchange(network: PacketNetwork, order: Order, seed: u64) -> Workload {
     let PacketNetwork { base, loads, buffers } = network;
     let placement = &base.placement;
     let routes = Routes::new(placement, buffers, seed);
-    let bubble = buffers.plan.rule() == RingRule::Bubble;
-    let flits = if bubble { buffers.flits as u32 } else { 1 };
+    let flits = buffers.shortest_packet() as u32;
     let pairs = all_to_all(placement, order, buffers.ties, flits, seed);
     let packets = pairs.into_iter().flat_map(move |p| routes.copies(p.source, p.destination, p.flits));
     let counts: Vec<u64> = loads.numerators().iter().map(|load| load * flits as u64).collect();
@@ -232,8 +230,7 @@ fn window(
 
 /// The packet length of the options, or the default of the deadlock rule.
 fn length(options: &TrafficOptions, buffers: &Buffers) -> String {
-    let usual = if buffers.plan.rule() == RingRule::Bubble { buffers.flits } else { 1 };
-    options.length.clone().unwrap_or_else(|| usual.to_string())
+    options.length.clone().unwrap_or_else(|| buffers.shortest_packet().to_string())
 }
 
 /// Parses `L` or `L-M`.

@@ -75,7 +75,7 @@ pub fn registers(manifest: &Manifest, digest: &str, most: u64) -> Vec<Register> 
         constant(0x10, "PROCESSORS", "processors at them", vec![manifest.processors.len() as u32]),
         constant(0x14, "LINKS", "bits of link_valid_o, as many counters", vec![links as u32]),
         constant(0x18, "DIMENSIONS", "dimensions of the torus", vec![d as u32]),
-        constant(0x1c, "E_MAX", "messages of one exchange on the busiest link", vec![saturated(most)]),
+        constant(0x1c, "E_MAX", "what the busiest link carries in one exchange", vec![saturated(most)]),
     ];
     all.extend(control());
     all.extend(error_site(manifest.nodes, 2 * d));
