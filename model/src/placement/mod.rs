@@ -164,6 +164,12 @@ impl Placement {
         self.len() == self.torus.len()
     }
 
+    /// Whether every node carries a processor and all are of one class. In a list of all nodes each is a
+    /// class of its own.
+    pub(crate) fn is_uniform(&self) -> bool {
+        self.is_full() && self.symmetry == Symmetry::Transitive
+    }
+
     /// Number of processors |P|, at least 2.
     pub fn len(&self) -> usize {
         self.form.as_ref().map_or_else(|| self.processors().len(), |form| form.processors() as usize)

@@ -44,7 +44,7 @@ pub(super) fn one_row(placement: &Placement) -> (Vec<Entry>, u32) {
 /// port, if hops take one cycle.
 pub(super) fn or_one_row(schedule: Schedule) -> Schedule {
     let is_above = schedule.length > schedule.lower_bound;
-    let has_row = schedule.ports == PortModel::SinglePort && schedule.placement.is_full();
+    let has_row = schedule.ports == PortModel::SinglePort && schedule.placement.is_uniform();
     if !is_above || !has_row || !schedule.hop_cycles.is_one() {
         return schedule;
     }

@@ -138,7 +138,8 @@ fn tabled(setting: Setting, kind: ScheduleKind, lower_bound: u32, effort: Effort
     let Setting { placement, ports, hop_cycles } = setting;
     let torus = placement.torus();
     let least = cyclic_bound(torus);
-    let sought = constructible(placement, ports) && (is_large(torus) || least > lower_bound);
+    let known = constructible(placement, ports) && placement.is_uniform();
+    let sought = known && (is_large(torus) || least > lower_bound);
     let cyclic = || exchange_table_in(torus, &vec![Group::Cyclic; torus.d()], effort);
     let table = (sought && hop_cycles.is_one()).then(cyclic).filter(|table| table.length <= least)?;
     let length = table.length;

@@ -53,7 +53,7 @@ const SHARE: u64 = 512;
 pub fn suits(placement: &Placement, ports: PortModel) -> bool {
     let torus = placement.torus();
     let square = torus.d() == 2 && torus.radix().is_some_and(|n| n >= LEAST);
-    square && placement.is_full() && ports == PortModel::OnePort
+    square && placement.is_uniform() && ports == PortModel::OnePort
 }
 
 /// The same for circuits with the routes of ordered routing, which sends messages that go half-way round in
