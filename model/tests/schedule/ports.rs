@@ -198,7 +198,7 @@ fn other_placements_have_one_port_schedules() {
 /// serve it: the schedules are packed.
 #[test]
 fn lists_of_all_nodes_have_schedules() {
-    const LEAST: Effort = Effort { seed: 1, visits: 100_000 };
+    const LEAST: Effort = Effort { seed: 1, visits: 1_000 };
     type Make = fn(&Placement, PortModel, Effort) -> Schedule;
     let table: [(&[u32], PortModel, Make); 6] = [
         (&[4], PortModel::AllPort, balanced_frame),
