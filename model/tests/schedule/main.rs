@@ -4,6 +4,7 @@ mod balanced;
 #[path = "../common/mod.rs"]
 mod common;
 mod frames;
+mod lists;
 mod mixed;
 mod ports;
 mod registers;

@@ -34,7 +34,7 @@ enum Use {
 }
 
 /// Walks all messages of all processors, slot by slot: nothing is used twice.
-fn assert_valid(schedule: &Schedule) {
+pub fn assert_valid(schedule: &Schedule) {
     let what = format!("{} {} {:?}", schedule.torus(), schedule.placement, schedule.kind);
     verify(schedule).unwrap_or_else(|why| panic!("{what}: {why}"));
     let (dims, placement) = (schedule.torus().dims(), &schedule.placement);
@@ -191,33 +191,6 @@ fn other_placements_have_one_port_schedules() {
             }
             assert_eq!(frames[1].lower_bound, frame_bound(placement, ports));
         }
-    }
-}
-
-/// A list of all nodes has a message of its own for each pair, so what is known of full placements does not
-/// serve it: the schedules are packed.
-#[test]
-fn lists_of_all_nodes_have_schedules() {
-    const LEAST: Effort = Effort { seed: 1, visits: 1_000 };
-    type Make = fn(&Placement, PortModel, Effort) -> Schedule;
-    let table: [(&[u32], PortModel, Make); 6] = [
-        (&[4], PortModel::AllPort, balanced_frame),
-        (&[2, 3], PortModel::AllPort, balanced_oneshot),
-        (&[10, 10], ONE, balanced_oneshot),
-        (&[11, 11], ONE, odr_frame),
-        (&[2, 4], SINGLE, odr_oneshot),
-        (&[5, 5], SINGLE, odr_frame),
-    ];
-    for (dims, ports, make) in table {
-        let torus = Torus::new(dims).unwrap();
-        let placement = Placement::listed(&torus, &torus.nodes().collect::<Vec<_>>()).unwrap();
-        let schedule = make(&placement, ports, LEAST);
-        match ports {
-            PortModel::AllPort => assert!(verify(&schedule).is_ok(), "{torus}"),
-            _ => assert_valid(&schedule),
-        }
-        let bound = frame_bound(&placement, ports);
-        assert!(schedule.length <= 2 * bound, "{torus}: {} slots, bound {bound}", schedule.length);
     }
 }
 
