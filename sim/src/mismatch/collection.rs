@@ -1,7 +1,7 @@
 //! The mismatches of a run: all are counted, and the first of every kind are kept.
 
 use super::Mismatch;
-use std::{collections::BTreeMap, fmt};
+use std::{collections::BTreeMap, fmt, iter};
 
 /// Mismatches by kind, in the order in which kinds are reported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,10 +41,8 @@ impl Mismatches {
     /// Counts a mismatch of a kind. It is made only if there is room for it: its names take longer than the
     /// comparison that found it.
     pub(crate) fn push_of(&mut self, kind: usize, mismatch: impl FnOnce() -> Mismatch) {
-        let of_kind = self.0.entry(kind).or_default();
-        let is_kept = of_kind.kept.len() < Mismatches::KEPT;
-        let kept = is_kept.then(mismatch).map(|mismatch| (mismatch.place(), mismatch));
-        of_kind.add(kept, 1);
+        let placed = iter::once_with(mismatch).map(|mismatch| (mismatch.place(), mismatch));
+        self.0.entry(kind).or_default().add(placed, 1);
     }
 
     /// Adds the mismatches of another run after these.

@@ -47,7 +47,7 @@ fn packets_each(PacketNetwork { base, loads, buffers }: PacketNetwork) -> u64 {
     let places = links * (buffers.plan.count() * buffers.depth) as u64;
     // The hops of one packet from every processor to every other one.
     let hops = (loads.total() as u64 / loads.denominator()).max(1);
-    let mean = if buffers.plan.rule() == RingRule::Bubble { flits } else { flits.div_ceil(2) };
+    let mean = (buffers.shortest_packet() as u64 + flits) / 2;
     let each = (FILLS * places).saturating_mul(p - 1).div_ceil(hops * mean);
     each.clamp(LEAST, MOST).min((ALL / p).max(4))
 }
