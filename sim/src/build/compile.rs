@@ -3,6 +3,7 @@
 
 use super::builder::{side_by_side, Builder, FUNCTION_FLAGS, VERILATOR_FLAGS};
 use super::cache::{self, Key};
+use super::lanes::{self, Lanes};
 use super::numbers;
 use super::paths::combinational_outputs;
 use super::regions::Regions;
@@ -46,6 +47,8 @@ struct Job {
     source: PathBuf,
     object: PathBuf,
     level: OptLevel,
+    /// Further flags for the compiler.
+    flags: Vec<&'static str>,
     /// The path at which the object is kept for other builds, if it is kept.
     kept: Option<PathBuf>,
 }
@@ -140,17 +143,29 @@ impl Builder<'_> {
             true => (read(&header)?, "#define TG_ROMS(X)\n".to_string()),
             false => wrap(&read(&header)?),
         };
+        cache::write(&header, &wrapped)?;
         let regions = Regions::of(&root, &wrapped, &texts);
+        let edge = regions.as_ref().map(|regions| (regions, regions.take(&mut texts)));
+        let lanes = edge.as_ref().and_then(|(regions, edge)| self.lanes(unit, &wrapped, regions, edge));
         let macros = regions.as_ref().map_or(Regions::NONE.to_string(), Regions::macros);
         cache::write(
             &self.dir.join(format!("{}_tile.h", unit.prefix)),
-            &(roms + &numbers::listed(&wrapped) + &macros),
+            &(roms + &numbers::listed(&wrapped) + &macros + &lanes::macros(lanes.as_ref(), &unit.prefix)),
         )?;
-        cache::write(&header, &wrapped)?;
-        let Some(regions) = regions else { return Ok(false) };
-        cache::write(&self.dir.join(edge_name(unit)), &regions.take(&mut texts))?;
+        if let Some(Lanes { header, source }) = lanes {
+            cache::write(&self.dir.join(format!("{}.h", lanes_name(unit))), &header)?;
+            cache::write(&self.source(&lanes_name(unit)), &source)?;
+        }
+        let Some((_, edge)) = edge else { return Ok(false) };
+        cache::write(&self.dir.join(edge_name(unit)), &edge)?;
         generated.iter().zip(&texts).try_for_each(|(path, text)| cache::write(path, text))?;
         Ok(true)
+    }
+
+    /// The functions of a clock edge for many tiles at once. Without optimisation there are no vectors.
+    fn lanes(&self, unit: &Unit, header: &str, regions: &Regions, edge: &str) -> Option<Lanes> {
+        let wanted = unit.in_vectors && self.request.optimize > OptLevel::O0;
+        wanted.then(|| Lanes::of(&unit.prefix, header, &regions.in_order(edge), edge)).flatten()
     }
 
     fn source(&self, name: &str) -> PathBuf {
@@ -165,7 +180,8 @@ impl Builder<'_> {
         for unit in &self.plan.units {
             jobs.push(self.job(&unit.prefix, unit.extent.level(self.request.optimize)));
             let slow = self.job(&slow_name(unit), OptLevel::O0);
-            jobs.extend(Some(slow).filter(|job| job.source.exists()));
+            let lanes = Job { flags: lanes::flags(), ..self.job(&lanes_name(unit), OptLevel::O1) };
+            jobs.extend([slow, lanes].into_iter().filter(|job| job.source.exists()));
         }
         if let Some(common) = self.plan.common {
             cache::write(&self.source("common"), common)?;
@@ -178,7 +194,8 @@ impl Builder<'_> {
     }
 
     fn job(&self, name: &str, level: OptLevel) -> Job {
-        Job { source: self.source(name), object: self.dir.join(format!("{name}.o")), level, kept: None }
+        let (source, object) = (self.source(name), self.dir.join(format!("{name}.o")));
+        Job { source, object, level, flags: vec![], kept: None }
     }
 
     /// The path at which the object of the common unit is kept. The object is the same for every network with
@@ -211,7 +228,13 @@ impl Builder<'_> {
                 command.arg("-I").arg(self.dir.join(&unit.prefix));
             }
             header.iter().for_each(|header| _ = command.arg("-include").arg(header));
-            command.arg(job.level.flag()).arg("-c").arg(&job.source).arg("-o").arg(&job.object);
+            command
+                .arg(job.level.flag())
+                .args(&job.flags)
+                .arg("-c")
+                .arg(&job.source)
+                .arg("-o")
+                .arg(&job.object);
             run(Tool::Compiler, &mut command, "the verilated network").map(|_| ()).map_err(SimError::from)
         };
         // Compilers accept the header only for units of its own level.
@@ -237,6 +260,11 @@ impl Builder<'_> {
 /// The name of the file with the functions of a tile's clock edge.
 fn edge_name(unit: &Unit) -> String {
     format!("{}_edge.cpp", unit.prefix)
+}
+
+/// The name of the functions that compute many tiles at once.
+fn lanes_name(unit: &Unit) -> String {
+    format!("{}_lanes", unit.prefix)
 }
 
 fn slow_name(unit: &Unit) -> String {

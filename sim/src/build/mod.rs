@@ -8,6 +8,7 @@
 mod builder;
 mod cache;
 mod compile;
+mod lanes;
 mod numbers;
 mod opt_level;
 mod paths;
@@ -159,14 +160,15 @@ fn key(
     key.add(builder::FORMAT).add(&verilator.version);
     compiler.identity().iter().for_each(|word| _ = key.add(word));
     let flags = builder::VERILATOR_FLAGS.iter().chain(builder::FUNCTION_FLAGS);
-    flags.chain(builder::DEFINES).for_each(|flag| _ = key.add(flag));
+    let flags = flags.chain(builder::DEFINES).copied().chain(lanes::flags());
+    flags.for_each(|flag| _ = key.add(flag));
     let tiles = request.engine == Engine::Tiles;
     // Nothing in a library of tiles depends on the name of the network.
     let known =
         |text: &str| if tiles { shapes::unnamed(text, &request.manifest.name) } else { text.to_string() };
     for unit in &plan.units {
         key.add(known(&unit.module)).add(&unit.prefix).add(&unit.macros).add(unit.shim).add(&unit.config);
-        key.add(unit.extent.level(request.optimize).flag());
+        key.add(unit.extent.level(request.optimize).flag()).add(unit.in_vectors.to_string());
     }
     key.add(request.optimize.flag());
     plan.headers.iter().for_each(|(name, text)| _ = key.add(name).add(text));

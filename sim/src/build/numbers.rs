@@ -15,7 +15,7 @@ use crate::engine::Contents;
 use std::collections::BTreeSet;
 
 /// The suffix of the value from which the register of a number is set.
-const SEED: &str = "_at_reset";
+pub(super) const SEED: &str = "_at_reset";
 
 /// The numbers that depend on radices or schedule, and on which no width depends.
 const NAMES: &[&str] = &["RADIX_", "STRIDE_", "NODES", "BATCH", "MOST", "BEFORE_LAST"];

@@ -1,7 +1,7 @@
 //! The units that have to be verilated and compiled for an engine. Each is one Verilog module, one verilated
 //! class and one translation unit. Generated headers tell the shim their names.
 
-use super::{shapes, stubs, Engine, OptLevel, Shapes};
+use super::{lanes, shapes, stubs, Engine, OptLevel, Shapes};
 use crate::manifest::BufferedInfo;
 use crate::Manifest;
 use torus_model::{route::bits, PortModel, Torus};
@@ -9,6 +9,8 @@ use torus_model::{route::bits, PortModel, Torus};
 const ABI_H: &str = include_str!("../shim/abi.h");
 const BITS_H: &str = include_str!("../shim/bits.h");
 const EDGE_H: &str = include_str!("../shim/edge.h");
+const LANES_H: &str = include_str!("../shim/lanes.h");
+const PLACED_H: &str = include_str!("../shim/placed.h");
 const PARTITIONS_H: &str = include_str!("../shim/partitions.h");
 const LINKS_H: &str = include_str!("../shim/links.h");
 const NODES_H: &str = include_str!("../shim/nodes.h");
@@ -40,6 +42,8 @@ pub(crate) struct Unit {
     pub config: String,
     /// The part of the network that it is.
     pub extent: Extent,
+    /// Whether it is computed for many tiles at once, if its C++ is understood.
+    pub in_vectors: bool,
 }
 
 /// The part of a network that a unit is.
@@ -80,7 +84,8 @@ pub(crate) struct Plan {
 pub(crate) fn plan(manifest: &Manifest, shapes: &Shapes, engine: Engine, traced: bool, host: bool) -> Plan {
     let mut headers = shared_headers(config_header(manifest, shapes, host));
     if engine == Engine::Tiles {
-        let own = [("edge.h", EDGE_H), ("partitions.h", PARTITIONS_H), ("nodes.h", NODES_H)];
+        let tiles = [("edge.h", EDGE_H), ("lanes.h", LANES_H), ("placed.h", PLACED_H)];
+        let own = tiles.into_iter().chain([("partitions.h", PARTITIONS_H), ("nodes.h", NODES_H)]);
         headers.extend(own.map(|(name, text)| (name, text.to_string())));
     }
     if manifest.buffered.is_some() {
@@ -181,21 +186,23 @@ fn traffic_macros(manifest: &Manifest, all_ports: bool) -> String {
 fn local_port_macros(buffered: &BufferedInfo, port_bits: usize) -> String {
     let (set_port, set_ports) = match port_bits {
         0 => ("", "(void)(words)"),
-        _ => ("(root)->inject_port_0_i = (port)", "tgt_assign((root)->inject_port_i, words)"),
+        _ => ("TG_IO(instance, inject_port_0_i) = (port)", "tgt_assign((root)->inject_port_i, words)"),
     };
     let (last, last_of) = match buffered.flits {
         1 => ("1", "1"),
-        _ => ("(root)->eject_last_##l##_o", "tgs_bit((root)->eject_last_o, place)"),
+        _ => ("TG_IO(instance, eject_last_##l##_o)", "tgs_bit((root)->eject_last_o, place)"),
     };
     format!(
-        "#define TG_LAST(root, l) {last}\n#define TG_LAST_OF(root, place) {last_of}\n\
-         #define TG_SET_PORT(root, port) {set_port}\n#define TG_SET_PORTS(root, words) {set_ports}\n\
+        "#define TG_LAST(instance, l) {last}\n#define TG_LAST_OF(root, place) {last_of}\n\
+         #define TG_SET_PORT(instance, port) {set_port}\n#define TG_SET_PORTS(root, words) {set_ports}\n\
          #define TG_PORT_BITS {}\n",
         port_bits.max(1)
     )
 }
 
 fn tile_units(manifest: &Manifest, shapes: &Shapes, host: bool, shim: &'static str) -> Vec<Unit> {
+    let nodes: u64 = manifest.dims.iter().map(|radix| u64::from(*radix)).product();
+    let in_vectors = nodes >= lanes::FEWEST;
     let unit = |(index, &kind): (usize, &usize)| {
         let kind = &manifest.kinds[kind];
         let prefix = format!("Vtg{index}");
@@ -204,7 +211,7 @@ fn tile_units(manifest: &Manifest, shapes: &Shapes, host: bool, shim: &'static s
         macros += &format!("#define TG_PROCESSOR {}\n", kind.processor as u8);
         manifest.buffered.iter().for_each(|info| macros += &stubs::macros(manifest, info, kind));
         let module = kind.module(host).to_string();
-        Unit { module, prefix, macros, shim, config: String::new(), extent: Extent::Tile }
+        Unit { module, prefix, macros, shim, config: String::new(), extent: Extent::Tile, in_vectors }
     };
     shapes.verilated.iter().enumerate().map(unit).collect()
 }
@@ -221,7 +228,7 @@ fn top_units(manifest: &Manifest) -> Vec<Unit> {
             config += &format!("public_flat_rd -module \"{}\" -var \"{net}\"\n", manifest.top);
         }
         let (module, prefix) = (module.clone(), prefix.to_string());
-        Unit { module, prefix, macros, shim, config, extent: Extent::Network }
+        Unit { module, prefix, macros, shim, config, extent: Extent::Network, in_vectors: false }
     };
     let (top, bench) = (&manifest.top, &manifest.bench);
     let mut units = vec![unit(top, "Vtgn", top.clone(), TRAFFIC_NET_CPP)];
@@ -245,7 +252,7 @@ fn fabric_unit(manifest: &Manifest, traced: bool) -> Unit {
         config += &format!("public_flat_rd -module \"{}\" -var \"link_data\"\n", manifest.top);
     }
     let (module, prefix) = (manifest.bench.clone(), "Vtg".to_string());
-    Unit { module, prefix, macros, shim: FABRIC_CPP, config, extent: Extent::Network }
+    Unit { module, prefix, macros, shim: FABRIC_CPP, config, extent: Extent::Network, in_vectors: false }
 }
 
 fn class_macros(prefix: &str) -> String {

@@ -2,14 +2,14 @@
 // kind. The macros come from the kind's generated header, the port names from the emitted Verilog.
 #include <vector>
 
-#include "edge.h"
+#include "placed.h"
 #include "rom.h"
 #include "tile.h"
 
 // If slots set the routers, links carry no head.
 #if TG_HEAD_BITS
-#define TG_HEAD_IN(q) tg_copy(instance.root->rx_head_##q##_i, link.head);
-#define TG_HEAD_OUT(q) tg_copy(out[q].head, instance.root->tx_head_##q##_o);
+#define TG_HEAD_IN(q) tg_copy(TG_IO(instance, rx_head_##q##_i), link.head);
+#define TG_HEAD_OUT(q) tg_copy(out[q].head, TG_IO(instance, tx_head_##q##_o));
 #else
 #define TG_HEAD_IN(q)
 #define TG_HEAD_OUT(q)
@@ -18,7 +18,7 @@
 namespace {
 
 struct Instance {
-    TG_ROOT* root;
+    TgTile tile;
     uint32_t node;
     uint32_t processor;
     uint32_t from[TG_PORT_SLOTS];
@@ -28,16 +28,16 @@ struct Instance {
 class Kind final : public TileKind {
     VerilatedContext* const m_context;
     std::vector<Instance> m_instances;
-    std::vector<std::unique_ptr<TG_MODEL>> m_models;  // one for each instance
+    TgPlaced m_placed;
     TgRoms m_roms;
 
     static void gather(const Instance& instance, const TgEdge& edge) {
 #define TG_GATHER(q) \
     { \
         const TgLink& link = edge.seen.ago[TG_AGE(instance.stages[q])][instance.from[q]]; \
-        instance.root->rx_valid_##q##_i = link.valid && !(edge.emptied && TG_AGE(instance.stages[q])); \
+        TG_IO(instance, rx_valid_##q##_i) = link.valid && !(edge.emptied && TG_AGE(instance.stages[q])); \
         TG_HEAD_IN(q) \
-        instance.root->rx_data_##q##_i = link.data; \
+        TG_IO(instance, rx_data_##q##_i) = link.data; \
     }
         TG_PORTS(TG_GATHER)
     }
@@ -46,9 +46,9 @@ class Kind final : public TileKind {
         TgLink* const out = edge.next + static_cast<size_t>(instance.node) * TG_PORT_SLOTS;
         uint64_t sent = 0;
 #define TG_SCATTER(q) \
-    out[q].valid = instance.root->tx_valid_##q##_o; \
+    out[q].valid = TG_IO(instance, tx_valid_##q##_o); \
     TG_HEAD_OUT(q) \
-    out[q].data = instance.root->tx_data_##q##_o; \
+    out[q].data = TG_IO(instance, tx_data_##q##_o); \
     sent |= static_cast<uint64_t>(out[q].valid) << q;
         TG_PORTS(TG_SCATTER)
         const uint64_t first = static_cast<uint64_t>(instance.node) * TG_PORT_SLOTS;
@@ -60,18 +60,18 @@ class Kind final : public TileKind {
 #if TG_PROCESSOR
         const uint32_t local_port = instance.processor * TG_LOCAL_PORT_SLOTS;
 #define TG_COLLECT(q) \
-    if (instance.root->eject_valid_##q##_o) { \
+    if (TG_IO(instance, eject_valid_##q##_o)) { \
         tg_log_ejection(*edge.ejections, edge.step, local_port + q, \
-                        tg_payload<TG_DATA_BITS>(instance.root->eject_data_##q##_o)); \
+                        tg_payload<TG_DATA_BITS>(TG_IO(instance, eject_data_##q##_o))); \
     }
         TG_LOCAL_PORTS(TG_COLLECT)
 #if TG_HOST
-        edge.all_done &= !instance.root->busy_o;
+        edge.all_done &= !TG_IO(instance, busy_o);
 #else
-        edge.all_done &= instance.root->done_o;
+        edge.all_done &= TG_IO(instance, done_o);
 #endif
 #endif
-        edge.any_error |= instance.root->error_o;
+        edge.any_error |= TG_IO(instance, error_o);
     }
 
 #if TG_PROCESSOR && TG_HOST
@@ -79,12 +79,12 @@ class Kind final : public TileKind {
     static void ask(const Instance& instance, const TgEdge& edge) {
         const TgHost* const host = edge.host;
         const uint32_t address = host ? host->address[access(instance, edge)] : TG_ABSENT;
-        instance.root->mem_write_i = address != TG_ABSENT && host->write;
+        TG_IO(instance, mem_write_i) = address != TG_ABSENT && host->write;
         if (address == TG_ABSENT) return;
-        instance.root->mem_addr_i = address;
+        TG_IO(instance, mem_addr_i) = address;
         if (host->write) {
             const uint32_t* const row = host->data + access(instance, edge) * host->words;
-            tg_set(instance.root->mem_data_i, row, host->words);
+            tg_set(TG_IO(instance, mem_data_i), row, host->words);
         }
     }
 
@@ -92,7 +92,7 @@ class Kind final : public TileKind {
     static void answer(const Instance& instance, const TgEdge& edge) {
         TgHost* const host = edge.host;
         if (!host || host->write || host->address[access(instance, edge)] == TG_ABSENT) return;
-        const TgWords<std::decay_t<decltype(instance.root->mem_data_o)>> data{instance.root->mem_data_o};
+        const TgWords<std::decay_t<decltype(TG_IO(instance, mem_data_o))>> data{TG_IO(instance, mem_data_o)};
         uint32_t* const row = host->data + access(instance, edge) * host->words;
         for (uint32_t i = 0; i < host->words; ++i) row[i] = data.get()[i];
     }
@@ -106,16 +106,11 @@ public:
     explicit Kind(VerilatedContext* context)
         : m_context{context} {}
 
-    ~Kind() override {
-        for (auto& model : m_models) model->final();
-    }
-
     void place(const TgNetwork& network, uint32_t node) override {
-        m_models.push_back(std::make_unique<TG_MODEL>(m_context, ""));
-        Instance instance{m_models.back()->rootp, node, network.processor[node], {}, {}};
-#define TG_LOAD(name, member) m_roms.load(instance.root->member, name, network, network.image[node]);
+        Instance instance{m_placed.add(m_context), node, network.processor[node], {}, {}};
+#define TG_LOAD(name, member) m_roms.load(TG_IO(instance, member), name, network, network.image[node]);
         TG_ROMS(TG_LOAD)
-#define TG_SET(name, member) instance.root->member = TgRoms::number(network, name, network.image[node]);
+#define TG_SET(name, member) TG_IO(instance, member) = TgRoms::number(network, name, network.image[node]);
         TG_NUMBERS(TG_SET)
         std::copy_n(network.from + static_cast<size_t>(node) * TG_PORT_SLOTS, TG_PORT_SLOTS, instance.from);
 #define TG_STAGED(q) instance.stages[q] = network.stages[instance.from[q]];
@@ -124,20 +119,20 @@ public:
         const uint32_t* const x = network.coordinates + static_cast<size_t>(node) * network.dims;
         uint32_t id = 0;
         for (uint32_t dim = 0; dim < network.dims; ++dim) id = id * network.radices[dim] + x[dim];
-        instance.root->id_i = id;
-#define TG_STRAP(i) instance.root->x_##i##_i = x[i];
+        TG_IO(instance, id_i) = id;
+#define TG_STRAP(i) TG_IO(instance, x_##i##_i) = x[i];
         TG_DIMS(TG_STRAP)
 #endif
-        tg_settle(*m_models.back());
+        m_placed.settle();
         m_instances.push_back(instance);
     }
 
     void step(TgEdge& edge) override {
-        tg_edges(m_models, m_instances, [&](const Instance& instance) {
+        m_placed.edges(m_instances, [&](const Instance& instance) {
             gather(instance, edge);
-            instance.root->rst_ni = !edge.reset;
+            TG_IO(instance, rst_ni) = !edge.reset;
 #if TG_PROCESSOR
-            instance.root->start_i = edge.start;
+            TG_IO(instance, start_i) = edge.start;
 #if TG_HOST
             ask(instance, edge);
 #endif
@@ -151,11 +146,11 @@ public:
         });
     }
 
-    uint64_t footprint() const override { return m_instances.size() * (sizeof(TG_ROOT) + sizeof(Instance)); }
+    uint64_t footprint() const override { return m_instances.size() * (TgPlaced::BYTES + sizeof(Instance)); }
 
     void error_nodes(uint64_t* bits) const override {
         for (const Instance& instance : m_instances) {
-            if (instance.root->error_o) bits[instance.node / 64] |= 1ULL << (instance.node % 64);
+            if (TG_IO(instance, error_o)) bits[instance.node / 64] |= 1ULL << (instance.node % 64);
         }
     }
 };

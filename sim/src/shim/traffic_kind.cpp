@@ -1,6 +1,6 @@
 // One kind of buffered tile: TG_MODEL, verilated from one module, with one instance per node. It is compiled
 // once per kind. The macros come from the kind's generated header, the port names from docs/buffered.md.
-#include "edge.h"
+#include "placed.h"
 #include "traffic.h"
 
 namespace {
@@ -19,7 +19,7 @@ uint32_t* hand_out(const T& port, unsigned bits, uint32_t* words) {
 }
 
 struct Instance {
-    TG_ROOT* root;
+    TgTile tile;
     uint32_t node;
     uint32_t local_port;  // the first local port of its processor
     uint32_t from[TG_PORT_SLOTS];
@@ -30,18 +30,19 @@ struct Instance {
 class Kind final : public TileKind {
     VerilatedContext* const m_context;
     std::vector<Instance> m_instances;
-    std::vector<std::unique_ptr<TG_MODEL>> m_models;  // one for each instance
+    TgPlaced m_placed;  // of the instances
+    std::vector<std::unique_ptr<TG_MODEL>> m_models;  // tiles whose ports the caller drives
 
     static void gather(const Instance& instance, const TgEdge& edge) {
         const size_t first = static_cast<size_t>(instance.node) * TG_PORT_SLOTS;
 #define TG_GATHER(q) \
     { \
         const TgLink& link = edge.seen.ago[TG_AGE(instance.stages[q])][instance.from[q]]; \
-        instance.root->rx_valid_##q##_i = link.valid; \
-        instance.root->rx_head_##q##_i = link.head; \
-        instance.root->rx_data_##q##_i = link.data; \
+        TG_IO(instance, rx_valid_##q##_i) = link.valid; \
+        TG_IO(instance, rx_head_##q##_i) = link.head; \
+        TG_IO(instance, rx_data_##q##_i) = link.data; \
         const uint64_t credit = edge.credit.ago[TG_AGE(instance.back[q])][first + q]; \
-        instance.root->tx_credit_##q##_i = credit; \
+        TG_IO(instance, tx_credit_##q##_i) = credit; \
         tgt_count_credits(edge.tallies + (first + q) * TG_CHANNELS, credit); \
     }
         TG_PORTS(TG_GATHER)
@@ -52,11 +53,11 @@ class Kind final : public TileKind {
         TgLink* const out = edge.next + first;
         uint64_t sent = 0;
 #define TG_SCATTER(q) \
-    out[q].valid = instance.root->tx_valid_##q##_o; \
-    out[q].head = instance.root->tx_head_##q##_o; \
-    out[q].data = instance.root->tx_data_##q##_o; \
+    out[q].valid = TG_IO(instance, tx_valid_##q##_o); \
+    out[q].head = TG_IO(instance, tx_head_##q##_o); \
+    out[q].data = TG_IO(instance, tx_data_##q##_o); \
     if (out[q].valid) tgt_count_flit(edge.tallies + (first + q) * TG_CHANNELS, out[q].head); \
-    edge.returned[instance.from[q]] = instance.root->rx_credit_##q##_o; \
+    edge.returned[instance.from[q]] = TG_IO(instance, rx_credit_##q##_o); \
     sent |= static_cast<uint64_t>(out[q].valid) << q;
         TG_PORTS(TG_SCATTER)
         edge.valid[first / 64] |= sent << (first % 64);
@@ -75,18 +76,18 @@ class Kind final : public TileKind {
     { \
         TgQueue& queue = edge.queues[instance.local_port + l]; \
         const bool waits = queue.next < queue.flits.size() && queue.flits[queue.next].cycle <= edge.cycle; \
-        instance.root->inject_valid_##l##_i = waits && !edge.reset; \
+        TG_IO(instance, inject_valid_##l##_i) = waits && !edge.reset; \
         if (waits && !edge.reset) { \
             const TgFlit& flit = queue.flits[queue.next]; \
-            instance.root->inject_head_##l##_i = flit.head; \
-            tgt_set(instance.root->inject_data_##l##_i, flit.serial); \
-            TG_SET_PORT(instance.root, flit.port); \
-            if (instance.root->inject_ready_##l##_o) { \
+            TG_IO(instance, inject_head_##l##_i) = flit.head; \
+            tgt_set(TG_IO(instance, inject_data_##l##_i), flit.serial); \
+            TG_SET_PORT(instance, flit.port); \
+            if (TG_IO(instance, inject_ready_##l##_o)) { \
                 edge.entered->push_back({edge.step, instance.local_port + l, flit.serial, 0, 0}); \
                 ++queue.next; \
             } \
         } \
-        instance.root->eject_ready_##l##_i = is_ready(edge, instance.local_port + l); \
+        TG_IO(instance, eject_ready_##l##_i) = is_ready(edge, instance.local_port + l); \
     }
         TG_LOCAL_PORTS(TG_OFFER)
     }
@@ -94,10 +95,10 @@ class Kind final : public TileKind {
     // Records the flits that this edge takes: they are at an ejection port before it, and the port is ready.
     static void collect(const Instance& instance, TgEdge& edge) {
 #define TG_COLLECT(l) \
-    if (!edge.reset && instance.root->eject_valid_##l##_o && is_ready(edge, instance.local_port + l)) { \
-        const auto& data = instance.root->eject_data_##l##_o; \
+    if (!edge.reset && TG_IO(instance, eject_valid_##l##_o) && is_ready(edge, instance.local_port + l)) { \
+        const auto& data = TG_IO(instance, eject_data_##l##_o); \
         edge.left->push_back(tgt_seen(edge.step, instance.local_port + l, data)); \
-        edge.left->back().last = TG_LAST(instance.root, l); \
+        edge.left->back().last = TG_LAST(instance, l); \
     }
         TG_LOCAL_PORTS(TG_COLLECT)
     }
@@ -113,8 +114,7 @@ public:
 
     void place(const TgNetwork& network, uint32_t node) override {
         const uint32_t local_port = network.processor[node] * TG_LOCAL_PORT_SLOTS;
-        m_models.push_back(std::make_unique<TG_MODEL>(m_context, ""));
-        Instance instance{m_models.back()->rootp, node, local_port, {}, {}, {}};
+        Instance instance{m_placed.add(m_context), node, local_port, {}, {}, {}};
         const size_t first = static_cast<size_t>(node) * TG_PORT_SLOTS;
         std::copy_n(network.from + first, TG_PORT_SLOTS, instance.from);
         std::copy_n(network.stages + first, TG_PORT_SLOTS, instance.back);
@@ -124,23 +124,23 @@ public:
         // in the direction `-` if it is the largest one.
         [[maybe_unused]] const uint32_t* const x =
             network.coordinates + static_cast<size_t>(node) * network.dims;
-#define TG_WRAP(q) instance.root->wrap_##q##_i = x[q / 2] == (q % 2 ? network.radices[q / 2] - 1 : 0);
+#define TG_WRAP(q) TG_IO(instance, wrap_##q##_i) = x[q / 2] == (q % 2 ? network.radices[q / 2] - 1 : 0);
         TG_WRAPPED(TG_WRAP)
-        tg_settle(*m_models.back());
+        m_placed.settle();
         m_instances.push_back(instance);
     }
 
     void step(TgEdge& edge) override {
-        tg_edges(m_models, m_instances, [&](const Instance& instance) {
+        m_placed.edges(m_instances, [&](const Instance& instance) {
             gather(instance, edge);
-            instance.root->rst_ni = !edge.reset;
+            TG_IO(instance, rst_ni) = !edge.reset;
 #if TG_PROCESSOR
             collect(instance, edge);
             offer(instance, edge);
 #endif
         }, [&](const Instance& instance) {
             scatter(instance, edge);
-            edge.any_error |= instance.root->error_o;
+            edge.any_error |= TG_IO(instance, error_o);
         });
     }
 
@@ -159,11 +159,11 @@ public:
         TG_OUTPUTS(TG_HAND_OUT)
     }
 
-    uint64_t footprint() const override { return m_instances.size() * (sizeof(TG_ROOT) + sizeof(Instance)); }
+    uint64_t footprint() const override { return m_instances.size() * (TgPlaced::BYTES + sizeof(Instance)); }
 
     void error_nodes(uint64_t* bits) const override {
         for (const Instance& instance : m_instances) {
-            if (instance.root->error_o) bits[instance.node / 64] |= 1ULL << (instance.node % 64);
+            if (TG_IO(instance, error_o)) bits[instance.node / 64] |= 1ULL << (instance.node % 64);
         }
     }
 };

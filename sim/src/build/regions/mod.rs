@@ -15,7 +15,7 @@ mod functions;
 mod settle;
 
 use functions::{definitions, functions, Functions};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The functions to call at a clock edge, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,19 +25,11 @@ pub struct Regions {
     before: Vec<String>,
     /// Functions for the registers and what follows from them.
     at: Vec<String>,
-    /// How many tiles are computed together, function by function.
-    group: usize,
 }
 
 /// How many times shorter an edge that settles all logic must be. It also computes logic that follows from
 /// registers alone, which is already up to date if only the logic of inputs is computed.
 const LESS: f64 = 1.25;
-
-/// From this many characters of functions on, the code of an edge does not stay in the first-level cache from
-/// tile to tile.
-const MUCH: usize = 100_000;
-/// How many tiles are then computed together: few enough that the cache holds their registers, too.
-const GROUP: usize = 8;
 
 impl Regions {
     /// The regions of a root class. `header`: its header; `texts`: all C++ files, for running and for set-up.
@@ -51,13 +43,11 @@ impl Regions {
         let all = functions(root, texts.iter().map(String::as_str));
         let region = |name: &str| all.get(&format!("{root}___eval_{name}"))?.calls(name);
         let before = if inputs { region("ico")? } else { Vec::new() };
-        let whole = Regions { root: root.to_string(), before, at: region("nba")?, group: 1 };
+        let whole = Regions { root: root.to_string(), before, at: region("nba")? };
         let settled = settle::is_first_only(header, &code).then(|| region("stl")).flatten();
         let settled = settled.and_then(|before| settle::edge(&all, before, &whole.at));
         let less = settled.map(|[before, at]| Regions { before, at, ..whole.clone() });
-        let found =
-            less.filter(|less| LESS * less.size(&all) as f64 <= whole.size(&all) as f64).unwrap_or(whole);
-        Some(Regions { group: if found.size(&all) > MUCH { GROUP } else { 1 }, ..found })
+        Some(less.filter(|less| LESS * less.size(&all) as f64 <= whole.size(&all) as f64).unwrap_or(whole))
     }
 
     /// The number of characters of all its functions.
@@ -70,18 +60,22 @@ impl Regions {
     }
 
     /// The macros for `shim/edge.h` if `eval()` is called.
-    pub const NONE: &'static str = "#define TG_DIRECT 0\n#define TG_GROUP 1\n";
+    pub const NONE: &'static str = "#define TG_DIRECT 0\n";
 
     /// The macros for `shim/edge.h`.
     pub fn macros(&self) -> String {
         let list = |names: &[String]| names.iter().map(|name| format!(" X({name})")).collect::<String>();
         format!(
-            "#define TG_DIRECT 1\n#define TG_GROUP {}\n#define TG_BEFORE_EDGE(X){}\n\
-             #define TG_AT_EDGE(X){}\n",
-            self.group,
+            "#define TG_DIRECT 1\n#define TG_BEFORE_EDGE(X){}\n#define TG_AT_EDGE(X){}\n",
             list(&self.before),
             list(&self.at)
         )
+    }
+
+    /// The name and definition of each function of the edge in a text, in the order of the calls.
+    pub fn in_order<'a>(&self, text: &'a str) -> Vec<(&'a str, &'a str)> {
+        let all: BTreeMap<_, _> = definitions(&self.root, text).into_iter().collect();
+        self.names().filter_map(|name| all.get_key_value(name.as_str())).map(|(a, b)| (*a, *b)).collect()
     }
 
     /// Moves the functions from these texts, where only declarations remain, into one text that is compiled

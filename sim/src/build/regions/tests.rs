@@ -57,8 +57,7 @@ const BOTH: [&str; 2] = ["nba_sequent__TOP__0", "nba_sequent__TOP__1"];
 fn logic_is_settled_once_and_then_come_the_registers() {
     assert_eq!(edge(HEADER, &code()), two("stl_sequent__TOP__0", &[REGISTERS]));
     let regions = Regions::of("Vt", HEADER, &code()).unwrap();
-    let macros =
-        "#define TG_DIRECT 1\n#define TG_GROUP 1\n#define TG_BEFORE_EDGE(X) X(Vt___stl_sequent__TOP__0)\n\
+    let macros = "#define TG_DIRECT 1\n#define TG_BEFORE_EDGE(X) X(Vt___stl_sequent__TOP__0)\n\
                   #define TG_AT_EDGE(X) X(Vt___nba_sequent__TOP__0)\n";
     assert_eq!(regions.macros(), macros);
 }
