@@ -12,15 +12,17 @@ struct TgTile {
     TG_VECTOR* vector;
     unsigned lane;
 };
-#define TG_IO(instance, port) (instance).tile.vector->port[(instance).tile.lane]
+#define TG_IO(instance, port) (instance).tile.vector->of_##port()[(instance).tile.lane]
 
 // The nodes of one kind, in vectors.
 class TgPlaced {
     std::vector<std::unique_ptr<TgAligned<TG_VECTOR>>> m_vectors;
+    TgAligned<TG_VECTOR::Passing> m_passing;  // what all vectors share, because it is kept for one edge only
     unsigned m_used = TG_LANES;  // lanes of the last vector
 
     // A tile at its start. All tiles of a kind start with the same values.
-    static void fill(TG_VECTOR& vector, VerilatedContext* context) {
+    void fill(TG_VECTOR& vector, VerilatedContext* context) {
+        vector.passing = &m_passing.get();
         TG_MODEL model{context, ""};
         tg_settle(model);
         for (unsigned lane = 0; lane < TG_LANES; ++lane) vector.fill(lane, *model.rootp);
@@ -57,7 +59,8 @@ public:
             TG_VECTOR& vector = m_vectors[v]->get();
             for (size_t i = first; i < end; ++i) before(instances[i]);
             // Lanes without a tile are idle. If they stayed in reset, both branches of it would be computed.
-            for (size_t lane = end - first; lane < TG_LANES; ++lane) vector.rst_ni[lane] = vector.rst_ni[0];
+            auto& reset = vector.of_rst_ni();
+            std::fill(reset + (end - first), reset + TG_LANES, reset[0]);
             vector.edge(next(v));
             for (size_t i = first; i < end; ++i) after(instances[i]);
         }

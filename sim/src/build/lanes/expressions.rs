@@ -7,9 +7,10 @@
 
 use super::members::{Type, Types};
 use super::tokens::{closing, literal, outside, Token};
+use std::collections::BTreeSet;
 
 /// The longest array of which all elements are computed to choose one.
-pub const SHORT: usize = 8;
+pub const SHORT: usize = 4;
 
 /// An expression for one lane.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub struct Expression {
 pub struct Names<'n> {
     /// The members of the class.
     pub members: &'n Types,
+    /// Those that vectors share.
+    pub passing: &'n BTreeSet<String>,
     /// The function's variables.
     pub variables: &'n Types,
 }
@@ -48,7 +51,7 @@ impl<'n> Names<'n> {
     /// or with a whole array.
     pub fn element<'t>(self, all: &'t [Token<'t>]) -> Option<(Element<'n>, &'t [Token<'t>])> {
         let (name, known, mut rest) = match all {
-            ["vlSelf", "->", name, rest @ ..] => (format!("vlSelf->{name}"), self.members.get(*name)?, rest),
+            ["vlSelf", "->", name, rest @ ..] => (self.member(name), self.members.get(*name)?, rest),
             [name, rest @ ..] => (name.to_string(), self.variables.get(*name)?, rest),
             [] => return None,
         };
@@ -59,6 +62,10 @@ impl<'n> Names<'n> {
             rest = &rest[end + 1..];
         }
         Some((Element { name, known, indices }, rest))
+    }
+
+    fn member(self, name: &str) -> String {
+        format!("{}->{name}", if self.passing.contains(name) { "passing" } else { "vlSelf" })
     }
 
     fn index(self, inside: &[Token]) -> Option<Index> {
@@ -183,7 +190,7 @@ impl Element<'_> {
             Index::Computed(index) => Some((at, index, *size)),
             Index::Fixed(_) => None,
         });
-        let short = |size| size <= SHORT && self.known.whole.is_none();
+        let short = |size| size <= SHORT && self.known.rom.is_none();
         let (at, index, size) = computed.next().filter(|(_, _, size)| short(*size))?;
         if computed.next().is_some() {
             return None;
@@ -208,7 +215,7 @@ impl Element<'_> {
             Index::Computed(index) => format!("[{}]", index.text),
         };
         let indices: String = self.indices.iter().enumerate().map(index).collect();
-        match self.known.whole {
+        match self.known.rom {
             Some(_) => format!("{}[lane]{indices}", self.name),
             None => format!("{}{indices}[lane]", self.name),
         }

@@ -11,25 +11,19 @@ pub struct Type {
     pub scalar: String,
     /// The elements in each dimension of an array, the first index first.
     pub sizes: Vec<usize>,
-    /// The C++ type of what each tile of a vector has as a whole, as the shim uses it: ports of more than 64
-    /// bits, and ROMs that tiles share (shim/rom.h).
-    pub whole: Option<String>,
+    /// The class of a ROM, whose rows tiles share (shim/rom.h).
+    pub rom: Option<String>,
 }
 
 impl Type {
     fn scalar(name: &str) -> Self {
-        Type { scalar: name.to_string(), sizes: Vec::new(), whole: None }
-    }
-
-    /// The same, as a whole for each tile: a port of these many words.
-    fn whole(self) -> Self {
-        Type { whole: Some(format!("VlWide<{}>", self.sizes[0])), ..self }
+        Type { scalar: name.to_string(), sizes: Vec::new(), rom: None }
     }
 
     /// The declaration of a member or variable of a vector.
     pub fn declaration(&self, name: &str) -> String {
-        if let Some(whole) = &self.whole {
-            return format!("{whole} {name}[TG_LANES];\n");
+        if let Some(class) = &self.rom {
+            return format!("{class} {name}[TG_LANES];\n");
         }
         let sizes: String = self.sizes.iter().map(|size| format!("[{size}]")).collect();
         format!("{} {name}{sizes}[TG_LANES];\n", self.scalar)
@@ -49,43 +43,42 @@ pub struct Members {
 }
 
 impl Members {
-    /// Reads a header.
-    pub fn of(header: &str) -> Self {
+    /// Reads a header. `None`: a port has more than 64 bits. Vectors gain nothing there, and compilers take
+    /// long.
+    pub fn of(header: &str) -> Option<Self> {
         let text = without_comments(header);
         let (mut types, mut ports) = (Types::new(), Vec::new());
         for line in text.lines() {
             let all = tokens(line);
             if let Some((name, found)) = port(&all) {
                 ports.push(name.clone());
-                types.insert(name, found);
+                types.insert(name, found?);
             } else if let Some((name, found)) = declared(&all) {
                 types.insert(name, found);
             }
         }
-        Members { types, ports }
+        Some(Members { types, ports })
     }
 
-    /// The members that the shim sets or reads, even if no function does: ports, ROMs and numbers.
-    pub fn of_shim(&self) -> impl Iterator<Item = String> + '_ {
-        let is_rom = |known: &Type| known.whole.is_some();
-        let other = self.types.iter().filter(move |(name, known)| is_rom(known) || name.ends_with(SEED));
-        self.ports.iter().chain(other.map(|(name, _)| name)).cloned()
+    /// The members that the shim sets or reads: ports, ROMs and numbers.
+    pub fn of_shim(&self) -> impl Iterator<Item = &String> {
+        let other = self.types.iter().filter(|(name, known)| known.rom.is_some() || name.ends_with(SEED));
+        self.ports.iter().chain(other.map(|(name, _)| name))
     }
 }
 
-/// A port, such as `VL_IN8(clk_i,0,0);`.
-fn port(all: &[Token]) -> Option<(String, Type)> {
-    let [kind, "(", name, ",", _, ",", _, rest @ ..] = all else { return None };
+/// A port, such as `VL_IN8(clk_i,0,0);`. The type is `None` if it has more than 64 bits.
+fn port(all: &[Token]) -> Option<(String, Option<Type>)> {
+    let [kind, "(", name, ",", ..] = all else { return None };
     let bits = kind.strip_prefix("VL_IN").or_else(|| kind.strip_prefix("VL_OUT"))?;
-    let found = match (bits, rest) {
-        ("8", _) => Type::scalar("CData"),
-        ("16", _) => Type::scalar("SData"),
-        ("", _) => Type::scalar("IData"),
-        ("64", _) => Type::scalar("QData"),
-        ("W", [",", words, ..]) => type_of(&["VlWide", "<", words, ">"])?.whole(),
-        _ => return None,
+    let scalar = match bits {
+        "8" => Some("CData"),
+        "16" => Some("SData"),
+        "" => Some("IData"),
+        "64" => Some("QData"),
+        _ => None,
     };
-    Some((name.to_string(), found))
+    Some((name.to_string(), scalar.map(Type::scalar)))
 }
 
 /// A declaration such as `CData a;` or `VlUnpacked<CData, 4> a;`.
@@ -102,7 +95,7 @@ fn type_of(all: &[Token]) -> Option<Type> {
         }
         ["TgRom", "<", memory @ .., ">>"] => {
             let found = type_of(&[memory, &[">"]].concat())?;
-            Some(Type { whole: Some(all.concat()), ..found })
+            Some(Type { rom: Some(all.concat()), ..found })
         }
         ["VlUnpacked", "<", of @ .., ",", count, ">"] => {
             let element = type_of(of)?;
@@ -127,7 +120,7 @@ mod tests {
                       VL_IN64(e_i,40,0);\n  CData/*4:0*/ a;\n  VlWide<4>/*127:0*/ w;\n  \
                       VlUnpacked<QData/*40:0*/, 4> q;\n  VlUnpacked<VlWide<3>/*72:0*/, 5> v;\n  \
                       VlTriggerVec<1> t;\n  Vt__Syms* const s;\n";
-        let members = Members::of(header);
+        let members = Members::of(header).unwrap();
         assert_eq!(members.ports, ["clk_i", "h_o", "d_i", "e_i"]);
         let expected = [
             ("a", known("CData", &[])),
@@ -143,17 +136,16 @@ mod tests {
     }
 
     #[test]
-    fn ports_of_many_words_and_roms_are_whole() {
-        let header = "VL_INW(d_i,95,0,3);\nTgRom<VlUnpacked<CData/*3:0*/, 9>> r;\n";
-        let [port, rom] =
-            [(known("IData", &[3]), "VlWide<3>"), (known("CData", &[9]), "TgRom<VlUnpacked<CData,9>>")]
-                .map(|(found, whole)| Type { whole: Some(whole.to_string()), ..found });
-        assert_eq!(
-            [port.declaration("d_i"), rom.declaration("r")],
-            ["VlWide<3> d_i[TG_LANES];\n", "TgRom<VlUnpacked<CData,9>> r[TG_LANES];\n"]
-        );
-        let members = Members::of(header);
-        assert_eq!(members.types, [("d_i".to_string(), port), ("r".to_string(), rom)].into());
-        assert_eq!(members.ports, ["d_i"]);
+    fn roms_keep_their_class() {
+        let rom = Type { rom: Some("TgRom<VlUnpacked<CData,9>>".to_string()), ..known("CData", &[9]) };
+        assert_eq!(rom.declaration("r"), "TgRom<VlUnpacked<CData,9>> r[TG_LANES];\n");
+        let members = Members::of("CData a;\nTgRom<VlUnpacked<CData/*3:0*/, 9>> r;\n").unwrap();
+        assert_eq!(members.types, [("a".to_string(), known("CData", &[])), ("r".to_string(), rom)].into());
+        assert_eq!(members.of_shim().collect::<Vec<_>>(), ["r"]);
+    }
+
+    #[test]
+    fn ports_of_many_words_are_refused() {
+        assert_eq!(Members::of("VL_INW(d_i,95,0,3);\n"), None);
     }
 }

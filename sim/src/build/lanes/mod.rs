@@ -10,6 +10,7 @@
 //! are computed one by one. ARCHITECTURE.md has the gain.
 
 mod expressions;
+mod lifetimes;
 mod members;
 mod statements;
 #[cfg(test)]
@@ -17,9 +18,9 @@ mod tests;
 mod tokens;
 mod writing;
 
-use members::{Members, Types};
+use members::{Members, Type};
 use statements::Body;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use tokens::{tokens, without_comments};
 use writing::Writer;
 
@@ -52,39 +53,82 @@ pub struct Lanes {
 impl Lanes {
     /// Writes the functions of an edge anew. `prefix`: the verilated class; `header`: the header of its root
     /// class; `edge`: names and definitions, in the order of their calls; `code`: their file, which declares
-    /// the constants that they read. `None`: something in them is not understood.
+    /// the constants that they read. `None`: something in them is not understood, or a port has more than 64
+    /// bits.
     pub fn of(prefix: &str, header: &str, edge: &[(&str, &str)], code: &str) -> Option<Self> {
-        let members = Members::of(header);
-        let (mut used, mut functions) = (BTreeSet::new(), String::new());
-        for (name, definition) in edge {
-            let definition = without_comments(definition);
-            let all = tokens(&definition);
-            let statements = Writer::function(&members.types, &Body::of(&all)?)?;
-            functions += &format!("static void {name}(TG_VECTOR* __restrict vlSelf) {{\n{statements}}}\n\n");
-            used.extend(all.iter().map(|token| token.to_string()));
+        let members = Members::of(header)?;
+        let texts: Vec<_> = edge.iter().map(|(_, definition)| without_comments(definition)).collect();
+        let texts: Vec<_> = texts.iter().map(|text| tokens(text)).collect();
+        let bodies = texts.iter().map(|text| Body::of(text)).collect::<Option<Vec<_>>>()?;
+        let passing = lifetimes::passing(&members, &bodies);
+        // An edge may call a function twice: before the registers and behind them.
+        let different: BTreeMap<_, _> = edge.iter().map(|(name, _)| name).zip(&bodies).collect();
+        let mut functions = String::new();
+        for (name, body) in different {
+            let statements = Writer::function(&members.types, &passing, body)?;
+            functions += &format!("static void {name}({ARGUMENTS}) {{\n{statements}}}\n\n");
         }
-        used.extend(members.of_shim());
-        let kept = members.types.into_iter().filter(|(name, _)| used.contains(name)).collect();
-        let source = format!(
-            "#define TG_VECTOR {prefix}_lanes\n#include \"{prefix}_lanes.h\"\n{}\n{functions}{}{}",
-            constants(code),
-            fill(prefix, &kept),
-            calls(edge)
-        );
-        Some(Lanes { header: class(prefix, &kept), source })
+        let used: BTreeSet<&str> = texts.into_iter().flatten().collect();
+        let kept = Class { prefix, members: &members, passing: &passing, used };
+        let start = format!("#define TG_VECTOR {prefix}_lanes\n#include \"{prefix}_lanes.h\"\n");
+        let source = [start, constants(code), functions, kept.fill(), calls(edge)].join("\n");
+        Some(Lanes { header: kept.header(), source })
     }
 }
 
-/// The class, with these members.
-fn class(prefix: &str, members: &Types) -> String {
-    let declared: String =
-        members.iter().map(|(name, known)| format!("    {}", known.declaration(name))).collect();
-    format!(
-        "#pragma once\n#define TG_LANES {LANES}\n#include \"lanes.h\"\n#include \"{prefix}___024root.h\"\n\n\
-         struct {prefix}_lanes {{\n{declared}    \
-         void fill(unsigned lane, const {prefix}___024root& root);\n    \
-         void edge(const {prefix}_lanes* next);\n}};\n"
-    )
+/// The arguments of a function: a vector, and the members that vectors share.
+const ARGUMENTS: &str = "TG_VECTOR* __restrict vlSelf, TG_VECTOR::Passing* __restrict passing";
+
+/// The class of a vector.
+struct Class<'a> {
+    prefix: &'a str,
+    members: &'a Members,
+    passing: &'a BTreeSet<String>,
+    /// The names in its functions.
+    used: BTreeSet<&'a str>,
+}
+
+impl Class<'_> {
+    /// The members that it has: those that functions or the shim use.
+    fn used(&self) -> impl Iterator<Item = (&String, &Type)> {
+        let of_shim: BTreeSet<&String> = self.members.of_shim().collect();
+        let all = self.members.types.iter();
+        all.filter(move |(name, _)| self.used.contains(name.as_str()) || of_shim.contains(name))
+    }
+
+    fn header(&self) -> String {
+        let (prefix, indent) = (self.prefix, " ".repeat(4));
+        let (passing, own): (Vec<_>, Vec<_>) =
+            self.used().partition(|(name, _)| self.passing.contains(name.as_str()));
+        let declared = |(name, known): (&String, &Type)| indent.clone() + &known.declaration(name);
+        let passing: String = passing.into_iter().map(|one| indent.clone() + &declared(one)).collect();
+        let own: String = own.into_iter().map(declared).collect();
+        let accesses: String =
+            self.members.of_shim().map(|name| indent.clone() + &self.access(name)).collect();
+        format!(
+            "#pragma once\n#define TG_LANES {LANES}\n#include \"lanes.h\"\n\
+             #include \"{prefix}___024root.h\"\n\n\
+             struct {prefix}_lanes {{\n    struct Passing {{\n{passing}    }};\n    \
+             Passing* passing;\n{own}{accesses}    \
+             void fill(unsigned lane, const {prefix}___024root& root);\n    \
+             void edge(const {prefix}_lanes* next);\n}};\n"
+        )
+    }
+
+    /// The function by which the shim finds a member.
+    fn access(&self, name: &str) -> String {
+        let place = if self.passing.contains(name) { "passing->" } else { "" };
+        format!("auto& of_{name}() {{ return {place}{name}; }}\n")
+    }
+
+    /// The function that gives a lane the values of a tile.
+    fn fill(&self) -> String {
+        let kept = self.used().filter(|(name, _)| !self.passing.contains(name.as_str()));
+        let filled: String =
+            kept.map(|(name, _)| format!("    tg_fill({name}, root.{name}, lane);\n")).collect();
+        let root = format!("{}___024root", self.prefix);
+        format!("void TG_VECTOR::fill(unsigned lane, const {root}& root) {{\n{filled}}}\n")
+    }
 }
 
 /// The declarations of constants in a file.
@@ -93,17 +137,10 @@ fn constants(code: &str) -> String {
     code.lines().filter(constant).map(|line| format!("{line}\n")).collect()
 }
 
-/// The function that gives a lane the values of a tile.
-fn fill(prefix: &str, members: &Types) -> String {
-    let filled = |name| format!("    tg_fill({name}, root.{name}, lane);\n");
-    let filled: String = members.keys().map(filled).collect();
-    format!("void TG_VECTOR::fill(unsigned lane, const {prefix}___024root& root) {{\n{filled}}}\n\n")
-}
-
 /// The function of a clock edge. In between it prefetches the vector that is computed next.
 fn calls(edge: &[(&str, &str)]) -> String {
     let call = |(index, (name, _)): (usize, &(&str, &str))| {
-        format!("    {name}(this);\n    tg_prefetch(next, {index}, {});\n", edge.len())
+        format!("    {name}(this, passing);\n    tg_prefetch(next, {index}, {});\n", edge.len())
     };
     let calls: String = edge.iter().enumerate().map(call).collect();
     format!("void TG_VECTOR::edge(const TG_VECTOR* next) {{\n{calls}}}\n")

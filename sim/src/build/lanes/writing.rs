@@ -4,6 +4,7 @@ use super::expressions::{Expression, Names};
 use super::members::Types;
 use super::statements::{Body, Statement};
 use super::tokens::Token;
+use std::collections::BTreeSet;
 
 /// The most assignments under a condition that are computed even if it holds for no tile.
 const FEW: usize = 8;
@@ -18,8 +19,8 @@ pub struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     /// The statements of a function. `None`: something in it is not understood.
-    pub fn function(members: &'a Types, body: &'a Body) -> Option<String> {
-        let names = Names { members, variables: &body.variables };
+    pub fn function(members: &'a Types, passing: &'a BTreeSet<String>, body: &'a Body) -> Option<String> {
+        let names = Names { members, passing, variables: &body.variables };
         let mut writer = Writer { names, text: String::new(), conditions: 0 };
         for (name, known) in &body.variables {
             writer.text += &known.declaration(name);
