@@ -228,13 +228,8 @@ impl Builder<'_> {
                 command.arg("-I").arg(self.dir.join(&unit.prefix));
             }
             header.iter().for_each(|header| _ = command.arg("-include").arg(header));
-            command
-                .arg(job.level.flag())
-                .args(&job.flags)
-                .arg("-c")
-                .arg(&job.source)
-                .arg("-o")
-                .arg(&job.object);
+            command.arg(job.level.flag()).args(&job.flags);
+            command.arg("-c").arg(&job.source).arg("-o").arg(&job.object);
             run(Tool::Compiler, &mut command, "the verilated network").map(|_| ()).map_err(SimError::from)
         };
         // Compilers accept the header only for units of its own level.

@@ -7,7 +7,8 @@
 #include "edge.h"
 
 #if TG_LANES
-// A tile that is a node: a lane of a vector (lanes.h). TG_IO is a port of the tile of an instance.
+// A tile that is a node: a lane of a vector (lanes.h). TG_IO is a port of the tile of an instance. Ports that
+// are named rx_ and tx_ hold their values only from `before` to `after` (build/lanes/lifetimes.rs).
 struct TgTile {
     TG_VECTOR* vector;
     unsigned lane;
@@ -58,7 +59,7 @@ public:
             const size_t first = v * TG_LANES, end = std::min<size_t>(first + TG_LANES, instances.size());
             TG_VECTOR& vector = m_vectors[v]->get();
             for (size_t i = first; i < end; ++i) before(instances[i]);
-            // Lanes without a tile are idle. If they stayed in reset, both branches of it would be computed.
+            // Nobody reads lanes without a tile. If they stayed in reset, both branches of it were computed.
             auto& reset = vector.of_rst_ni();
             std::fill(reset + (end - first), reset + TG_LANES, reset[0]);
             vector.edge(next(v));

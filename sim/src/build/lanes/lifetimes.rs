@@ -8,7 +8,8 @@ use super::statements::{Body, Statement};
 use super::tokens::{closing, literal, Token};
 use std::collections::BTreeSet;
 
-/// The ports of links. The shim sets the inputs among them before each edge, and reads the outputs behind it.
+/// Whether a port is one of a link. The shim sets all inputs among them before each edge, and reads the
+/// outputs right behind it (shim/placed.h). It may read other ports later.
 fn is_of_link(port: &str) -> bool {
     port.starts_with("rx_") || port.starts_with("tx_")
 }
@@ -44,13 +45,11 @@ impl Flow {
                 self.read(value);
                 let (name, rest) = to.split_at(to.iter().position(|token| *token == "[").unwrap_or(to.len()));
                 self.read(rest);
-                match (name, fixed(rest)) {
-                    (["vlSelf", "->", name], Some(indices)) => {
-                        _ = self.assigned.insert(format!("{name}{indices}"))
-                    }
-                    (["vlSelf", "->", name], None) => _ = self.kept.insert(name.to_string()),
-                    _ => (),
-                }
+                let ["vlSelf", "->", name] = name else { return };
+                match fixed(rest) {
+                    Some(indices) => self.assigned.insert(format!("{name}{indices}")),
+                    None => self.kept.insert(name.to_string()),
+                };
             }
             Statement::If { condition, then, otherwise } => {
                 self.read(condition);
