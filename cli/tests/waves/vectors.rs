@@ -68,7 +68,7 @@ fn networks_with_memories() {
 fn buffered_networks() {
     compare(&[
         ("5x7 --router buffered", 1),
-        ("4x4 --router buffered --pipeline 2 --flits 3", 1),
+        ("2x3x4 --router buffered --pipeline 2", 1),
         ("3x3x3 --router buffered --deadlock bubble --placement linear", 2),
         ("2x9 --router buffered --ports one --width 40 --depth 3", 1),
     ]);
