@@ -31,8 +31,8 @@ const LANES: usize = 32;
 pub const FEWEST: u64 = LANES as u64 / 2;
 
 /// The flags for the compiler: pragmas ask for vectors, of 32 bytes if this processor has them. In long code
-/// without branches gcc would take half of its time to combine three and more instructions. Its optimisation of
-/// induction variables (gcc 12.2, from -O1 on) left out stores of these loops.
+/// without branches gcc would take half of its time to combine three and more instructions. Its optimisation
+/// of induction variables (gcc 12.2, from -O1 on) left out stores of these loops.
 pub fn flags() -> Vec<&'static str> {
     let all = vec!["-fopenmp-simd", "-fno-ivopts", "--param=max-combine-insns=2"];
     #[cfg(target_arch = "x86_64")]
