@@ -11,6 +11,11 @@
 // The same for what has no vector instruction, such as a store to an address of each lane.
 #define TG_ONE_BY_ONE for (unsigned lane = 0; lane < TG_LANES; ++lane)
 
+// A function of a clock edge. gcc 12.2, from -O1 on, took some of them for functions without an effect and
+// left out their calls: it did not see that pointers which it computed from several others (its induction
+// variables) lead to the vector. So each function stands for itself, and flags turn off such pointers.
+#define TG_PART __attribute__((noipa)) static void
+
 // `one` if the condition is not 0, else `other`, without a branch.
 template <class Condition, class One, class Other>
 inline auto tg_choose(Condition condition, One one, Other other) {

@@ -1,7 +1,8 @@
 //! The types of the members and variables of a verilated class.
 
 use super::super::numbers::SEED;
-use super::tokens::{tokens, without_comments, Token};
+use super::super::regions::without_comments;
+use super::tokens::{tokens, Token};
 use std::collections::BTreeMap;
 
 /// A type: scalars of at most 64 bits, or arrays of them.

@@ -18,10 +18,11 @@ mod tests;
 mod tokens;
 mod writing;
 
+use super::regions::{constants, without_comments};
 use members::{Members, Type};
 use statements::Body;
 use std::collections::{BTreeMap, BTreeSet};
-use tokens::{tokens, without_comments};
+use tokens::tokens;
 use writing::Writer;
 
 /// The number of tiles in a vector. Measured: 16 and 64 are slower.
@@ -31,8 +32,8 @@ const LANES: usize = 32;
 pub const FEWEST: u64 = LANES as u64 / 2;
 
 /// The flags for the compiler: pragmas ask for vectors, of 32 bytes if this processor has them. In long code
-/// without branches gcc would take half of its time to combine three and more instructions. Its optimisation
-/// of induction variables (gcc 12.2, from -O1 on) left out stores of these loops.
+/// without branches gcc would take half of its time to combine three and more instructions. `TG_PART` in
+/// shim/lanes.h says why there are no induction variables.
 pub fn flags() -> Vec<&'static str> {
     let all = vec!["-fopenmp-simd", "-fno-ivopts", "--param=max-combine-insns=2"];
     #[cfg(target_arch = "x86_64")]
@@ -67,7 +68,7 @@ impl Lanes {
         let mut functions = String::new();
         for (name, body) in different {
             let statements = Writer::function(&members.types, &passing, body)?;
-            functions += &format!("static void {name}({ARGUMENTS}) {{\n{statements}}}\n\n");
+            functions += &format!("TG_PART {name}({ARGUMENTS}) {{\n{statements}}}\n\n");
         }
         let used: BTreeSet<&str> = texts.into_iter().flatten().collect();
         let kept = Class { prefix, members: &members, passing: &passing, used };
@@ -130,12 +131,6 @@ impl Class<'_> {
         let root = format!("{}___024root", self.prefix);
         format!("void TG_VECTOR::fill(unsigned lane, const {root}& root) {{\n{filled}}}\n")
     }
-}
-
-/// The declarations of constants in a file.
-fn constants(code: &str) -> String {
-    let constant = |line: &&str| line.starts_with("extern ") && line.ends_with(';');
-    code.lines().filter(constant).map(|line| format!("{line}\n")).collect()
 }
 
 /// The function of a clock edge. In between it prefetches the vector that is computed next.

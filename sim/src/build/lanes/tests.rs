@@ -60,11 +60,11 @@ const SOURCE: &str = "\
 
 extern const VlUnpacked<CData/*1:0*/, 4> TABLE;
 
-static void f(TG_VECTOR* vlSelf, TG_VECTOR::Passing* passing) {
+TG_PART f(TG_VECTOR* vlSelf, TG_VECTOR::Passing* passing) {
 TG_EACH_LANE passing->seen[lane] = static_cast<CData>(TABLE [vlSelf->q[lane]]);
 }
 
-static void g(TG_VECTOR* vlSelf, TG_VECTOR::Passing* passing) {
+TG_PART g(TG_VECTOR* vlSelf, TG_VECTOR::Passing* passing) {
 TG_EACH_LANE vlSelf->q[lane] = static_cast<CData>(passing->seen[lane]);
 TG_EACH_LANE passing->ring[1][lane] = static_cast<IData>(passing->rx_data_0_i[lane]);
 }

@@ -32,15 +32,6 @@ fn is_sign(c: char) -> bool {
     "=<>!&|+-*/%^~?:".contains(c)
 }
 
-/// The text without comments.
-pub fn without_comments(text: &str) -> String {
-    let lines: Vec<_> = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
-    let lines = lines.join("\n");
-    let mut pieces = lines.split("/*");
-    let first = pieces.next().unwrap_or_default().to_string();
-    pieces.filter_map(|piece| piece.split_once("*/")).fold(first, |text, (_, behind)| text + " " + behind)
-}
-
 /// The place of the bracket that closes the one with which the tokens begin.
 pub fn closing(tokens: &[Token]) -> Option<usize> {
     let mut open = 0usize;
@@ -88,12 +79,6 @@ mod tests {
         let expected = "vlSelf -> a [ 3U ] = ( - ( IData ) ( ( 0U != b << 2U ) ) ) ;";
         assert_eq!(tokens(text).join(" "), expected);
         assert_eq!(tokens("  "), [""; 0]);
-    }
-
-    #[test]
-    fn comments_are_left_out() {
-        let text = "CData/*4:0*/ a;  // a = 1;\nIData/*31:0*/ b; /* c */ /* d";
-        assert_eq!(tokens(&without_comments(text)).join(" "), "CData a ; IData b ;");
     }
 
     #[test]

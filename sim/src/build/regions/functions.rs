@@ -33,14 +33,24 @@ pub fn definitions<'a>(root: &str, text: &'a str) -> Vec<(&'a str, &'a str)> {
     found
 }
 
+/// The text without comments.
+pub fn without_comments(text: &str) -> String {
+    let lines: Vec<_> = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
+    let lines = lines.join("\n");
+    let mut pieces = lines.split("/*");
+    let first = pieces.next().unwrap_or_default().to_string();
+    pieces.filter_map(|piece| piece.split_once("*/")).fold(first, |text, (_, behind)| text + " " + behind)
+}
+
+/// The lines that declare constants of other files.
+pub fn constants(text: &str) -> String {
+    let constant = |line: &&str| line.starts_with("extern ") && line.ends_with(';');
+    text.lines().filter(constant).map(|line| format!("{line}\n")).collect()
+}
+
 impl Function {
     fn new(text: &str) -> Self {
-        let inside = text.split_once('\n').map_or("", |(_, inside)| inside);
-        let lines = inside.lines().map(|line| line.split("//").next().unwrap_or_default());
-        let lines: String = lines.collect();
-        let mut pieces = lines.split("/*");
-        let mut body = pieces.next().unwrap_or_default().to_string();
-        body.extend(pieces.filter_map(|piece| piece.split_once("*/")).map(|(_, behind)| behind));
+        let mut body = without_comments(text.split_once('\n').map_or("", |(_, inside)| inside));
         body.retain(|c| !c.is_whitespace());
         // The beginning of every function is skipped: an unused name, a pointer, a message.
         let body = body.split_once("VL_DEBUG_IF(").and_then(|(_, rest)| rest.split_once(");"));
@@ -142,6 +152,13 @@ mod tests {
 
     fn names<'a>(all: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
         all.into_iter().collect()
+    }
+
+    #[test]
+    fn comments_are_left_out() {
+        let text = "CData/*4:0*/ a;  // a = 1;\nIData/*31:0*/ b; /* c */ /* d";
+        let words: Vec<_> = without_comments(text).split_whitespace().map(String::from).collect();
+        assert_eq!(words, ["CData", "a;", "IData", "b;"]);
     }
 
     #[test]

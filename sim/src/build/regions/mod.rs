@@ -14,6 +14,7 @@
 mod functions;
 mod settle;
 
+pub use functions::{constants, without_comments};
 use functions::{definitions, functions, Functions};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -90,8 +91,7 @@ impl Regions {
                 text.replace(&format!("VL_ATTR_COLD void {name}("), &format!("void {name}("))
             };
             let whole = names.iter().fold(std::mem::take(text), warm);
-            let externs = whole.lines().filter(|line| line.starts_with("extern ") && line.ends_with(';'));
-            externs.for_each(|line| taken += &format!("{line}\n"));
+            taken += &constants(&whole);
             let moved = definitions(&self.root, &whole).into_iter().filter(|(name, _)| names.contains(name));
             *text = moved.fold(whole.clone(), |text, (name, definition)| {
                 taken += definition;
