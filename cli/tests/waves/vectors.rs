@@ -68,6 +68,8 @@ fn networks_with_memories() {
 fn buffered_networks() {
     compare(&[
         ("5x7 --router buffered", 1),
+        // Links that are busy in every cycle, for longer than their counts of 8 bits reach.
+        ("4x4 --router buffered --channels 2 --traffic neighbour --rate 1 --measure 100", 1),
         ("2x3x4 --router buffered --pipeline 2", 1),
         ("3x3x3 --router buffered --deadlock bubble --placement linear", 2),
         ("2x9 --router buffered --ports one --width 40 --depth 3", 1),

@@ -48,9 +48,15 @@ struct Job {
     object: PathBuf,
     level: OptLevel,
     /// Further flags for the compiler.
-    flags: Vec<&'static str>,
+    flags: &'static [&'static str],
     /// The path at which the object is kept for other builds, if it is kept.
     kept: Option<PathBuf>,
+}
+
+impl Job {
+    fn is_optimised(&self) -> bool {
+        self.level > OptLevel::O0
+    }
 }
 
 impl Builder<'_> {
@@ -180,7 +186,7 @@ impl Builder<'_> {
         for unit in &self.plan.units {
             jobs.push(self.job(&unit.prefix, unit.extent.level(self.request.optimize)));
             let slow = self.job(&slow_name(unit), OptLevel::O0);
-            let lanes = Job { flags: lanes::flags(), ..self.job(&lanes_name(unit), OptLevel::O1) };
+            let lanes = Job { flags: lanes::FLAGS, ..self.job(&lanes_name(unit), OptLevel::O1) };
             jobs.extend([slow, lanes].into_iter().filter(|job| job.source.exists()));
         }
         if let Some(common) = self.plan.common {
@@ -195,7 +201,7 @@ impl Builder<'_> {
 
     fn job(&self, name: &str, level: OptLevel) -> Job {
         let (source, object) = (self.source(name), self.dir.join(format!("{name}.o")));
-        Job { source, object, level, flags: vec![], kept: None }
+        Job { source, object, level, flags: &[], kept: None }
     }
 
     /// The path at which the object of the common unit is kept. The object is the same for every network with
@@ -228,12 +234,12 @@ impl Builder<'_> {
                 command.arg("-I").arg(self.dir.join(&unit.prefix));
             }
             header.iter().for_each(|header| _ = command.arg("-include").arg(header));
-            command.arg(job.level.flag()).args(&job.flags);
+            command.arg(job.level.flag()).args(job.flags);
             command.arg("-c").arg(&job.source).arg("-o").arg(&job.object);
             run(Tool::Compiler, &mut command, "the verilated network").map(|_| ()).map_err(SimError::from)
         };
-        // Compilers accept the header only for units of its own level.
-        match job.level == self.request.optimize {
+        // Compilers accept the header only for units that are optimised as well, or not either.
+        match job.is_optimised() == (self.request.optimize > OptLevel::O0) {
             true if runtime.header.is_some() => compile(runtime.header.as_deref()).or_else(|_| compile(None)),
             _ => compile(None),
         }

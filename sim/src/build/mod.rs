@@ -160,8 +160,7 @@ fn key(
     key.add(builder::FORMAT).add(&verilator.version);
     compiler.identity().iter().for_each(|word| _ = key.add(word));
     let flags = builder::VERILATOR_FLAGS.iter().chain(builder::FUNCTION_FLAGS);
-    let flags = flags.chain(builder::DEFINES).copied().chain(lanes::flags());
-    flags.for_each(|flag| _ = key.add(flag));
+    flags.chain(builder::DEFINES).chain(lanes::FLAGS).for_each(|flag| _ = key.add(flag));
     let tiles = request.engine == Engine::Tiles;
     // Nothing in a library of tiles depends on the name of the network.
     let known =

@@ -9,8 +9,10 @@ use torus_model::{route::bits, PortModel, Torus};
 const ABI_H: &str = include_str!("../shim/abi.h");
 const BITS_H: &str = include_str!("../shim/bits.h");
 const EDGE_H: &str = include_str!("../shim/edge.h");
+const GROUP_H: &str = include_str!("../shim/group.h");
 const LANES_H: &str = include_str!("../shim/lanes.h");
 const PLACED_H: &str = include_str!("../shim/placed.h");
+const PLACES_H: &str = include_str!("../shim/places.h");
 const PARTITIONS_H: &str = include_str!("../shim/partitions.h");
 const LINKS_H: &str = include_str!("../shim/links.h");
 const NODES_H: &str = include_str!("../shim/nodes.h");
@@ -84,8 +86,15 @@ pub(crate) struct Plan {
 pub(crate) fn plan(manifest: &Manifest, shapes: &Shapes, engine: Engine, traced: bool, host: bool) -> Plan {
     let mut headers = shared_headers(config_header(manifest, shapes, host));
     if engine == Engine::Tiles {
-        let tiles = [("edge.h", EDGE_H), ("lanes.h", LANES_H), ("placed.h", PLACED_H)];
-        let own = tiles.into_iter().chain([("partitions.h", PARTITIONS_H), ("nodes.h", NODES_H)]);
+        let own = [
+            ("edge.h", EDGE_H),
+            ("group.h", GROUP_H),
+            ("lanes.h", LANES_H),
+            ("nodes.h", NODES_H),
+            ("partitions.h", PARTITIONS_H),
+            ("placed.h", PLACED_H),
+            ("places.h", PLACES_H),
+        ];
         headers.extend(own.map(|(name, text)| (name, text.to_string())));
     }
     if manifest.buffered.is_some() {
@@ -186,15 +195,15 @@ fn traffic_macros(manifest: &Manifest, all_ports: bool) -> String {
 fn local_port_macros(buffered: &BufferedInfo, port_bits: usize) -> String {
     let (set_port, set_ports) = match port_bits {
         0 => ("", "(void)(words)"),
-        _ => ("TG_IO(instance, inject_port_0_i) = (port)", "tgt_assign((root)->inject_port_i, words)"),
+        _ => ("TG_IO(group, inject_port_0_i)[lane] = (port)", "tgt_assign((root)->inject_port_i, words)"),
     };
     let (last, last_of) = match buffered.flits {
         1 => ("1", "1"),
-        _ => ("TG_IO(instance, eject_last_##l##_o)", "tgs_bit((root)->eject_last_o, place)"),
+        _ => ("TG_IO(group, eject_last_##l##_o)[lane]", "tgs_bit((root)->eject_last_o, place)"),
     };
     format!(
-        "#define TG_LAST(instance, l) {last}\n#define TG_LAST_OF(root, place) {last_of}\n\
-         #define TG_SET_PORT(instance, port) {set_port}\n#define TG_SET_PORTS(root, words) {set_ports}\n\
+        "#define TG_LAST(group, lane, l) {last}\n#define TG_LAST_OF(root, place) {last_of}\n\
+         #define TG_SET_PORT(group, lane, port) {set_port}\n#define TG_SET_PORTS(root, words) {set_ports}\n\
          #define TG_PORT_BITS {}\n",
         port_bits.max(1)
     )

@@ -2,6 +2,7 @@
 // leave them. It is included after the engine's own header, which defines TileKind.
 #pragma once
 #include "partitions.h"
+#include "places.h"
 
 #define TG_DECLARE(s) std::unique_ptr<TileKind> tg_kind_##s(VerilatedContext* context);
 TG_KINDS(TG_DECLARE)
@@ -12,12 +13,12 @@ struct TgNodes {
     const uint64_t first_word, end_word;  // range of words in a vector with a bit for each link
 
     // Makes the nodes from `first` up to but without `end`.
-    TgNodes(const TgNetwork& network, uint32_t first, uint32_t end)
+    TgNodes(const TgNetwork& network, const TgPlaces& places, uint32_t first, uint32_t end)
         : first_word{static_cast<uint64_t>(first) * TG_PORT_SLOTS / 64}
         , end_word{(static_cast<uint64_t>(end) * TG_PORT_SLOTS + 63) / 64} {
 #define TG_ADD(s) kinds.push_back(tg_kind_##s(&context));
         TG_KINDS(TG_ADD)
-        for (uint32_t node = first; node < end; ++node) kinds[network.kind[node]]->place(network, node);
+        for (uint32_t node = first; node < end; ++node) kinds[network.kind[node]]->place(network, places, node);
     }
 
     // Makes one clock edge. The bits of its links in `valid` are cleared first.
@@ -39,11 +40,11 @@ using TgPartitions = std::vector<std::unique_ptr<Partition>>;
 
 // Divides the network's nodes among its threads.
 template <class Partition>
-TgPartitions<Partition> tg_partitions(const TgNetwork& network) {
+TgPartitions<Partition> tg_partitions(const TgNetwork& network, const TgPlaces& places) {
     TgPartitions<Partition> partitions;
+    const auto bound = [&](uint32_t t) { return tg_bound(network.nodes, network.threads, t); };
     for (uint32_t t = 0; t < network.threads; ++t) {
-        partitions.push_back(std::make_unique<Partition>(network, tg_bound(network.nodes, network.threads, t),
-                                               tg_bound(network.nodes, network.threads, t + 1)));
+        partitions.push_back(std::make_unique<Partition>(network, places, bound(t), bound(t + 1)));
     }
     return partitions;
 }

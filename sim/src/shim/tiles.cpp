@@ -15,8 +15,9 @@ struct Partition : TgNodes {
 };
 
 class Tiles {
+    const TgPlaces m_places;
     const TgPartitions<Partition> m_partitions;
-    TgLinkHistory<TgLink> m_links;
+    TgLinks m_links;
     uint64_t m_edge = 0;  // the next clock edge
     uint64_t m_words;
     uint32_t m_processors;
@@ -28,16 +29,16 @@ class Tiles {
         uint64_t* const valid = batch.valid + step * m_words;
         const uint64_t at = m_edge + step;
         const bool reset = batch.reset != 0;
-        TgEdge edge{m_links.all_before(at), m_links.behind(at), valid, &partition.ejections, batch.host, step,
-                    m_processors, reset, reset && step > 0, batch.start[step] != 0, true, false};
+        TgEdge edge{m_links.at(at, valid, reset && step > 0), &partition.ejections, batch.host, step,
+                    m_processors, reset, batch.start[step] != 0, true, false};
         partition.step(valid, edge);
         partition.status.push_back(edge.all_done | edge.any_error << 1);
-        if (batch.hops) trace(partition, step, valid, edge.next);
+        if (batch.hops) trace(partition, step, valid, edge.links.data.next);
     }
 
-    static void trace(Partition& partition, uint32_t step, const uint64_t* valid, const TgLink* links) {
+    void trace(Partition& partition, uint32_t step, const uint64_t* valid, const TgLinkData* data) const {
         partition.each_link(valid, [&](uint32_t link) {
-            const TgEnds ends = tg_payload<TG_DATA_BITS>(links[link].data);
+            const TgEnds ends = tg_payload<TG_DATA_BITS>(data[m_places.link(link)]);
             partition.hops.push_back({step, link, ends.source, ends.destination});
         });
     }
@@ -68,11 +69,12 @@ class Tiles {
 
 public:
     explicit Tiles(const TgNetwork& network)
-        : m_partitions{tg_partitions<Partition>(network)}
+        : m_places{network}
+        , m_partitions{tg_partitions<Partition>(network, m_places)}
         , m_words{(static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS + 63) / 64}
         , m_processors{network.processors}
         , m_threads{network.threads} {
-        m_links.resize(static_cast<size_t>(network.nodes) * TG_PORT_SLOTS + network.arriving);
+        m_links.resize(m_places.size());
     }
 
     void run(TgBatch& batch) {
@@ -86,7 +88,8 @@ public:
         batch.hopped = batch.hops ? tg_merge(m_partitions, hops, batch.steps, batch.hops) : 0;
     }
 
-    TgLink* links() { return m_links.before(m_edge); }
+    TgLink link(uint32_t id) { return m_links.get(m_edge, m_places.link(id)); }
+    void set_link(uint32_t id, const TgLink& to) { m_links.set(m_edge, m_places.link(id), to); }
 
     uint64_t footprint() const {
         return tg_registers(m_partitions) + m_links.bytes();
@@ -103,4 +106,4 @@ void tg_destroy(void* simulation) { delete static_cast<Tiles*>(simulation); }
 void tg_run(void* simulation, TgBatch* batch) { static_cast<Tiles*>(simulation)->run(*batch); }
 uint64_t tg_footprint(const void* simulation) { return static_cast<const Tiles*>(simulation)->footprint(); }
 void tg_error_nodes(void* simulation, uint64_t* bits) { static_cast<Tiles*>(simulation)->error_nodes(bits); }
-const TgByLink* tg_links() { return TgLinkAccess<Tiles, TgLink, &Tiles::links>::table(); }
+const TgByLink* tg_links() { return TgLinkAccess<Tiles, TgLink, &Tiles::link, &Tiles::set_link>::table(); }

@@ -14,14 +14,17 @@ struct Partition : TgNodes {
 };
 
 class Traffic {
+    const TgPlaces m_places;
     const TgPartitions<Partition> m_partitions;
-    TgLinkHistory<TgLink> m_links;
-    TgLinkHistory<uint64_t> m_credits;
+    TgLinks m_links;
+    TgHistory<TgCredits> m_credits;
     std::vector<uint32_t> m_stages;  // by link
     std::vector<TgTally> m_tallies;
     uint64_t m_edge = 0;  // the next clock edge
     std::vector<TgQueue> m_queues;
+    std::vector<uint64_t> m_due;  // by queue: the cycle of its next flit, or TGT_NEVER
     std::vector<bool> m_stuck;
+    std::vector<uint8_t> m_ready;
     bool m_held = false;
     std::vector<TgFault> m_faults;  // faults that have not struck yet
     uint64_t m_words;
@@ -32,17 +35,20 @@ class Traffic {
         if (cycle < fault.cycle) return false;
         if (fault.kind == 2) {
             m_stuck[fault.place] = true;
+            set_ready();
             return true;
         }
         if (fault.kind == 0) {
-            uint64_t& credits = m_credits.before(at, TG_AGE(m_stages[fault.place]))[fault.place];
+            const uint64_t age = TG_AGE(m_stages[fault.place]);
+            TgCredits& credits = m_credits.before(at, age)[m_places.link(fault.place)];
             const bool hit = credits >> fault.bit & 1;
-            credits &= ~(1ULL << fault.bit);
+            credits &= static_cast<TgCredits>(~(1ULL << fault.bit));
             return hit;
         }
-        TgLink& link = m_links.before(at)[fault.place];
+        TgLink link = m_links.get(at, m_places.link(fault.place));
         if (!link.valid) return false;
         link.head ^= static_cast<uint64_t>(1) << fault.bit;
+        m_links.set(at, m_places.link(fault.place), link);
         return true;
     }
 
@@ -55,15 +61,14 @@ class Traffic {
 
     void step(Partition& partition, const TgTraffic& traffic, uint32_t step, uint64_t at) {
         uint64_t* const valid = traffic.valid + step * m_words;
-        TgEdge edge{m_links.all_before(at), m_links.behind(at),
-                    m_credits.all_before(at), m_credits.behind(at),
-                    valid, m_queues.data(), &m_stuck, &partition.entered, &partition.left, m_tallies.data(),
-                    step, traffic.cycle + step, traffic.reset != 0, m_held, false};
+        TgEdge edge{m_links.at(at, valid, false), m_credits.at(at), m_tallies.data(), m_queues.data(),
+                    m_due.data(), m_ready.data(), &partition.entered, &partition.left, step,
+                    traffic.cycle + step, traffic.reset != 0, false};
         partition.step(valid, edge);
         partition.error.push_back(edge.any_error);
         if (!traffic.hops) return;
         partition.each_link(valid, [&](uint32_t link) {
-            partition.hops.push_back(tgt_seen(step, link, edge.next[link].data));
+            partition.hops.push_back(tgt_seen(step, link, edge.links.data.next[m_places.link(link)]));
         });
     }
 
@@ -100,6 +105,18 @@ class Traffic {
         for (uint64_t i = 0; i < traffic.offered; ++i) {
             m_queues[traffic.flits[i].local_port].flits.push_back(traffic.flits[i]);
         }
+        for (size_t i = 0; i < m_queues.size(); ++i) m_due[i] = m_queues[i].due();
+    }
+
+    void set_ready() {
+        for (size_t i = 0; i < m_ready.size(); ++i) m_ready[i] = !m_held && !m_stuck[i];
+    }
+
+    // Adds what nodes have counted to the tallies.
+    void tally() {
+        for (const auto& partition : m_partitions) {
+            for (const auto& kind : partition->kinds) kind->tally(m_tallies.data());
+        }
     }
 
     bool failed(uint64_t step) const {
@@ -109,14 +126,17 @@ class Traffic {
 
 public:
     explicit Traffic(const TgNetwork& network)
-        : m_partitions{tg_partitions<Partition>(network)}
+        : m_places{network}
+        , m_partitions{tg_partitions<Partition>(network, m_places)}
         , m_queues(static_cast<size_t>(network.processors) * TG_LOCAL_PORT_SLOTS)
+        , m_due(m_queues.size(), TGT_NEVER)
         , m_stuck(m_queues.size(), false)
+        , m_ready(m_queues.size(), true)
         , m_words{(static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS + 63) / 64}
         , m_threads{network.threads} {
         const uint64_t links = static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS;
-        m_links.resize(links + network.arriving);
-        m_credits.resize(links + network.arriving);
+        m_links.resize(m_places.size());
+        m_credits.resize(m_places.size());
         m_stages.assign(network.stages, network.stages + links);
         m_tallies.resize(links * TG_CHANNELS);
     }
@@ -129,6 +149,7 @@ public:
         if (traffic.reset) {
             m_links.clear(m_edge);
             m_credits.clear(m_edge);
+            tally();
             std::fill(m_tallies.begin(), m_tallies.end(), TgTally{});
         }
         for (uint64_t i = 0; i < traffic.steps; ++i) traffic.error[i] = failed(i);
@@ -140,18 +161,28 @@ public:
         traffic.hop_count = traffic.hops ? tg_merge(m_partitions, hops, traffic.steps, traffic.hops) : 0;
     }
 
-    void hold(bool held) { m_held = held; }
+    void hold(bool held) {
+        m_held = held;
+        set_ready();
+    }
 
     void fault(const TgFault& fault) { m_faults.push_back(fault); }
 
-    TgLink* links() { return m_links.before(m_edge); }
-    uint64_t* credits() { return m_credits.before(m_edge); }
+    TgLink link(uint32_t id) { return m_links.get(m_edge, m_places.link(id)); }
+    void set_link(uint32_t id, const TgLink& to) { m_links.set(m_edge, m_places.link(id), to); }
+    uint64_t credits(uint32_t id) { return m_credits.before(m_edge)[m_places.link(id)]; }
+    void set_credits(uint32_t id, const uint64_t& to) {
+        m_credits.before(m_edge)[m_places.link(id)] = static_cast<TgCredits>(to);
+    }
 
     uint64_t footprint() const {
         return tg_registers(m_partitions) + m_links.bytes() + m_credits.bytes();
     }
 
-    void tallies(TgTally* all) const { std::copy(m_tallies.begin(), m_tallies.end(), all); }
+    void tallies(TgTally* all) {
+        tally();
+        std::copy(m_tallies.begin(), m_tallies.end(), all);
+    }
 
     void error_nodes(uint64_t* bits) const { tg_failed_nodes(m_partitions, bits); }
 };
@@ -189,12 +220,14 @@ uint64_t tgt_footprint(const void* simulation) {
     return static_cast<const Traffic*>(simulation)->footprint();
 }
 uint32_t tgt_channels() { return TG_CHANNELS; }
-void tgt_tallies(const void* simulation, TgTally* all) {
-    static_cast<const Traffic*>(simulation)->tallies(all);
+void tgt_tallies(void* simulation, TgTally* all) {
+    static_cast<Traffic*>(simulation)->tallies(all);
 }
 void tgt_error_nodes(void* simulation, uint64_t* bits) {
     static_cast<Traffic*>(simulation)->error_nodes(bits);
 }
-const TgByLink* tgt_links() { return TgLinkAccess<Traffic, TgLink, &Traffic::links>::table(); }
-const TgByLink* tgt_credits() { return TgLinkAccess<Traffic, uint64_t, &Traffic::credits>::table(); }
+const TgByLink* tgt_links() { return TgLinkAccess<Traffic, TgLink, &Traffic::link, &Traffic::set_link>::table(); }
+const TgByLink* tgt_credits() {
+    return TgLinkAccess<Traffic, uint64_t, &Traffic::credits, &Traffic::set_credits>::table();
+}
 const TgTiles* tgt_tiles() { return &s_tiles; }

@@ -9,44 +9,45 @@
 #include "links.h"
 #include "traffic_abi.h"
 
-using TgData = TgPort<TG_DATA_BITS>;
+// The credits that return over a link, a bit for each channel.
+using TgCredits = TgPort<TG_CHANNELS>;
 
-// The state of a link between two clock edges. Head and data of an idle link have no meaning.
-struct TgLink {
-    TgData data;
-    TgPort<TG_HEAD_BITS> head;
-    CData valid;
-};
+// The cycle of a flit that does not exist.
+constexpr uint64_t TGT_NEVER = UINT64_MAX;
 
 // The flits of a local port. `next` is the first one that has not entered.
 struct TgQueue {
     std::vector<TgFlit> flits;
     size_t next = 0;
+
+    // The cycle from which on its next flit is offered, or TGT_NEVER.
+    uint64_t due() const { return next < flits.size() ? flits[next].cycle : TGT_NEVER; }
 };
 
-// The data that one clock edge of a partition's nodes reads and writes. `seen` and `credit` are never
-// written, and `next` and `returned` are never read.
+// The data that one clock edge of a partition's nodes reads and writes.
 struct TgEdge {
-    TgSeenBefore<TgLink> seen;
-    TgLink* next;
-    TgSeenBefore<uint64_t> credit;  // by link: credits that return, bit = channel
-    uint64_t* returned;
-    uint64_t* valid;  // bit = link id, cleared by the caller
-    TgQueue* queues;  // by local port
-    const std::vector<bool>* stuck;  // by local port
+    TgLinkEdge links;
+    TgPart<TgCredits> credit;
+    TgTally* tallies;      // by link and channel; only those of the partition's nodes are written
+    TgQueue* queues;       // by local port
+    uint64_t* due;         // by local port: the cycle from which on its next flit is offered, or TGT_NEVER
+    const uint8_t* ready;  // by local port: whether what leaves there is taken
     std::vector<TgSeen>* entered;
     std::vector<TgSeen>* left;
-    TgTally* tallies;  // by link and channel; written by the node that the link leaves
     uint32_t step;
     uint64_t cycle;  // the cycle before the edge
     bool reset;
-    bool held;  // no ejection port is ready
     bool any_error;  // in: false; out: OR of error_o
 };
 
+// The channel of a flit with this head. A wrong head may name one that does not exist.
+inline uint64_t tgt_channel(uint64_t head) {
+    return TG_CHANNELS > 1 ? head >> TG_CHANNEL_LOW & ((1ULL << TG_CHANNEL_BITS) - 1) : 0;
+}
+
 // Counts a flit with this head on a link. `tallies` points to the tallies of the link.
 inline void tgt_count_flit(TgTally* tallies, uint64_t head) {
-    const uint64_t channel = TG_CHANNELS > 1 ? head >> TG_CHANNEL_LOW & ((1ULL << TG_CHANNEL_BITS) - 1) : 0;
+    const uint64_t channel = tgt_channel(head);
     if (channel < TG_CHANNELS) ++tallies[channel].carried;
 }
 
@@ -54,14 +55,18 @@ inline void tgt_count_credits(TgTally* tallies, uint64_t credits) {
     for (; credits; credits &= credits - 1) ++tallies[__builtin_ctzll(credits)].returned;
 }
 
+class TgPlaces;
+
 class TileKind {
 public:
     virtual ~TileKind() = default;
     // Adds the tile of this node.
-    virtual void place(const TgNetwork& network, uint32_t node) = 0;
+    virtual void place(const TgNetwork& network, const TgPlaces& places, uint32_t node) = 0;
     virtual void step(TgEdge& edge) = 0;
     virtual uint64_t footprint() const = 0;
     virtual void error_nodes(uint64_t* bits) const = 0;
+    // Adds what its nodes have counted since the last call to the tallies, which are by link and channel.
+    virtual void tally(TgTally* tallies) = 0;
     // Adds a tile whose ports the caller drives. Returns its number among such tiles.
     virtual uint32_t add() = 0;
     virtual void edge(uint32_t tile, const uint32_t* inputs, uint32_t* outputs) = 0;

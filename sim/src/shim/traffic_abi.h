@@ -74,7 +74,7 @@ TG_EXPORT uint64_t tgt_footprint(const void* simulation);
 // The number of channels of a link.
 TG_EXPORT uint32_t tgt_channels();
 // Writes [links * channels] tallies: for each link those of its channels, in order.
-TG_EXPORT void tgt_tallies(const void* simulation, TgTally* tallies);
+TG_EXPORT void tgt_tallies(void* simulation, TgTally* tallies);
 TG_EXPORT void tgt_error_nodes(void* simulation, uint64_t* bits);
 // The states of links, and the credits that return over them, a bit for each channel. Null if the engine
 // does not give them.

@@ -1,6 +1,6 @@
 // One kind of buffered tile: TG_MODEL, verilated from one module, with one instance per node. It is compiled
 // once per kind. The macros come from the kind's generated header, the port names from docs/buffered.md.
-#include "placed.h"
+#include "group.h"
 #include "traffic.h"
 
 namespace {
@@ -18,87 +18,112 @@ uint32_t* hand_out(const T& port, unsigned bits, uint32_t* words) {
     return std::copy_n(TgWords<T>{port}.get(), (bits + 31) / 32, words);
 }
 
-struct Instance {
-    TgTile tile;
-    uint32_t node;
-    uint32_t local_port;  // the first local port of its processor
-    uint32_t from[TG_PORT_SLOTS];
-    uint32_t stages[TG_PORT_SLOTS];  // of the links in `from`
-    uint32_t back[TG_PORT_SLOTS];    // of the links that leave, over which credits return
+// The links that leave a group.
+struct Leaving {
+    // Flits and credits since they were added to the tallies.
+    uint8_t carried[TG_PORT_SLOTS][TG_CHANNELS][TG_LANES];
+    uint8_t returned[TG_PORT_SLOTS][TG_CHANNELS][TG_LANES];
+#if TG_STAGES
+    uint32_t age[TG_PORT_SLOTS][TG_LANES];  // the stages, over which credits return
+#endif
+
+    // Adds the counts of a tile to the tallies of its links.
+    void tally(unsigned lane, TgTally* tallies) {
+        for (unsigned port = 0; port < TG_PORT_SLOTS; ++port) {
+            for (unsigned channel = 0; channel < TG_CHANNELS; ++channel) {
+                tallies->carried += carried[port][channel][lane];
+                tallies->returned += returned[port][channel][lane];
+                carried[port][channel][lane] = returned[port][channel][lane] = 0;
+                ++tallies;
+            }
+        }
+    }
 };
+
+// The most edges between two additions to the tallies: a count has 8 bits.
+constexpr unsigned MOST = UINT8_MAX;
+
+// Counts flits by the channels in their heads.
+template <class Head>
+void count_flits(uint8_t (&counts)[TG_CHANNELS][TG_LANES], const CData* valid, const Head* head) {
+    for (unsigned channel = 0; channel < TG_CHANNELS; ++channel) {
+        uint8_t* const count = counts[channel];
+        for (unsigned lane = 0; lane < TG_LANES; ++lane) {
+            count[lane] += valid[lane] & (tgt_channel(head[lane]) == channel);
+        }
+    }
+}
+
+void count_credits(uint8_t (&counts)[TG_CHANNELS][TG_LANES], const TgCredits* credits) {
+    for (unsigned channel = 0; channel < TG_CHANNELS; ++channel) {
+        uint8_t* const count = counts[channel];
+        for (unsigned lane = 0; lane < TG_LANES; ++lane) count[lane] += credits[lane] >> channel & 1;
+    }
+}
 
 class Kind final : public TileKind {
     VerilatedContext* const m_context;
-    std::vector<Instance> m_instances;
-    TgPlaced m_placed;  // of the instances
+    TgGroups m_groups;
+    std::vector<Leaving> m_leaving;  // by group
+    unsigned m_counted = 0;         // edges since the tallies were added to
     std::vector<std::unique_ptr<TG_MODEL>> m_models;  // tiles whose ports the caller drives
 
-    static void gather(const Instance& instance, const TgEdge& edge) {
-        const size_t first = static_cast<size_t>(instance.node) * TG_PORT_SLOTS;
-#define TG_GATHER(q) \
+    // Sets the inputs for credits, and counts them.
+    static void take_credits(const TgGroup& group, Leaving& leaving, const TgEdge& edge) {
+#define TG_TAKE_CREDITS(q) \
     { \
-        const TgLink& link = edge.seen.ago[TG_AGE(instance.stages[q])][instance.from[q]]; \
-        TG_IO(instance, rx_valid_##q##_i) = link.valid; \
-        TG_IO(instance, rx_head_##q##_i) = link.head; \
-        TG_IO(instance, rx_data_##q##_i) = link.data; \
-        const uint64_t credit = edge.credit.ago[TG_AGE(instance.back[q])][first + q]; \
-        TG_IO(instance, tx_credit_##q##_i) = credit; \
-        tgt_count_credits(edge.tallies + (first + q) * TG_CHANNELS, credit); \
+        auto* const port = &TG_IO(group, tx_credit_##q##_i)[0]; \
+        for (unsigned lane = 0; lane < TG_LANES; ++lane) { \
+            port[lane] = edge.credit.seen[TG_AGE(leaving.age[q][lane])][group.leaving(q) + lane]; \
+        } \
+        count_credits(leaving.returned[q], port); \
     }
-        TG_PORTS(TG_GATHER)
+        TG_PORTS(TG_TAKE_CREDITS)
     }
 
-    static void scatter(const Instance& instance, TgEdge& edge) {
-        const size_t first = static_cast<size_t>(instance.node) * TG_PORT_SLOTS;
-        TgLink* const out = edge.next + first;
-        uint64_t sent = 0;
-#define TG_SCATTER(q) \
-    out[q].valid = TG_IO(instance, tx_valid_##q##_o); \
-    out[q].head = TG_IO(instance, tx_head_##q##_o); \
-    out[q].data = TG_IO(instance, tx_data_##q##_o); \
-    if (out[q].valid) tgt_count_flit(edge.tallies + (first + q) * TG_CHANNELS, out[q].head); \
-    edge.returned[instance.from[q]] = TG_IO(instance, rx_credit_##q##_o); \
-    sent |= static_cast<uint64_t>(out[q].valid) << q;
-        TG_PORTS(TG_SCATTER)
-        edge.valid[first / 64] |= sent << (first % 64);
-        if (first % 64 + TG_PORT_SLOTS > 64) edge.valid[first / 64 + 1] |= sent >> (64 - first % 64);
+    // Counts the flits that leave, and returns credits for those that arrived.
+    static void give_credits(const TgGroup& group, Leaving& leaving, const TgEdge& edge) {
+#define TG_GIVE_CREDITS(q) \
+    count_flits(leaving.carried[q], &TG_IO(group, tx_valid_##q##_o)[0], &TG_IO(group, tx_head_##q##_o)[0]); \
+    for (unsigned lane = 0; lane < group.count; ++lane) { \
+        edge.credit.next[group.from[q][lane]] = TG_IO(group, rx_credit_##q##_o)[lane]; \
+    }
+        TG_PORTS(TG_GIVE_CREDITS)
     }
 
 #if TG_PROCESSOR
-    static bool is_ready(const TgEdge& edge, uint32_t local_port) {
-        return !edge.held && !(*edge.stuck)[local_port];
-    }
-
     // Offers the first flit of each local port if its time has come. It enters if the local port is ready
     // now.
-    static void offer(const Instance& instance, TgEdge& edge) {
+    static void offer(const TgGroup& group, TgEdge& edge) {
 #define TG_OFFER(l) \
-    { \
-        TgQueue& queue = edge.queues[instance.local_port + l]; \
-        const bool waits = queue.next < queue.flits.size() && queue.flits[queue.next].cycle <= edge.cycle; \
-        TG_IO(instance, inject_valid_##l##_i) = waits && !edge.reset; \
-        if (waits && !edge.reset) { \
-            const TgFlit& flit = queue.flits[queue.next]; \
-            TG_IO(instance, inject_head_##l##_i) = flit.head; \
-            tgt_set(TG_IO(instance, inject_data_##l##_i), flit.serial); \
-            TG_SET_PORT(instance, flit.port); \
-            if (TG_IO(instance, inject_ready_##l##_o)) { \
-                edge.entered->push_back({edge.step, instance.local_port + l, flit.serial, 0, 0}); \
-                ++queue.next; \
-            } \
-        } \
-        TG_IO(instance, eject_ready_##l##_i) = is_ready(edge, instance.local_port + l); \
+    for (unsigned lane = 0; lane < group.count; ++lane) { \
+        const uint32_t local_port = group.processor[lane] * TG_LOCAL_PORT_SLOTS + l; \
+        const bool waits = edge.due[local_port] <= edge.cycle && !edge.reset; \
+        TG_IO(group, inject_valid_##l##_i)[lane] = waits; \
+        TG_IO(group, eject_ready_##l##_i)[lane] = edge.ready[local_port]; \
+        if (!waits) continue; \
+        TgQueue& queue = edge.queues[local_port]; \
+        const TgFlit& flit = queue.flits[queue.next]; \
+        TG_IO(group, inject_head_##l##_i)[lane] = flit.head; \
+        tgt_set(TG_IO(group, inject_data_##l##_i)[lane], flit.serial); \
+        TG_SET_PORT(group, lane, flit.port); \
+        if (!TG_IO(group, inject_ready_##l##_o)[lane]) continue; \
+        edge.entered->push_back({edge.step, local_port, flit.serial, 0, 0}); \
+        ++queue.next; \
+        edge.due[local_port] = queue.due(); \
     }
         TG_LOCAL_PORTS(TG_OFFER)
     }
 
     // Records the flits that this edge takes: they are at an ejection port before it, and the port is ready.
-    static void collect(const Instance& instance, TgEdge& edge) {
+    static void collect(const TgGroup& group, TgEdge& edge) {
+        if (edge.reset) return;
 #define TG_COLLECT(l) \
-    if (!edge.reset && TG_IO(instance, eject_valid_##l##_o) && is_ready(edge, instance.local_port + l)) { \
-        const auto& data = TG_IO(instance, eject_data_##l##_o); \
-        edge.left->push_back(tgt_seen(edge.step, instance.local_port + l, data)); \
-        edge.left->back().last = TG_LAST(instance, l); \
+    for (unsigned lane = 0; lane < group.count; ++lane) { \
+        const uint32_t local_port = group.processor[lane] * TG_LOCAL_PORT_SLOTS + l; \
+        if (!TG_IO(group, eject_valid_##l##_o)[lane] || !edge.ready[local_port]) continue; \
+        edge.left->push_back(tgt_seen(edge.step, local_port, TG_IO(group, eject_data_##l##_o)[lane])); \
+        edge.left->back().last = TG_LAST(group, lane, l); \
     }
         TG_LOCAL_PORTS(TG_COLLECT)
     }
@@ -112,35 +137,43 @@ public:
         for (auto& model : m_models) model->final();
     }
 
-    void place(const TgNetwork& network, uint32_t node) override {
-        const uint32_t local_port = network.processor[node] * TG_LOCAL_PORT_SLOTS;
-        Instance instance{m_placed.add(m_context), node, local_port, {}, {}, {}};
-        const size_t first = static_cast<size_t>(node) * TG_PORT_SLOTS;
-        std::copy_n(network.from + first, TG_PORT_SLOTS, instance.from);
-        std::copy_n(network.stages + first, TG_PORT_SLOTS, instance.back);
-#define TG_STAGED(q) instance.stages[q] = network.stages[instance.from[q]];
-        TG_PORTS(TG_STAGED)
-        // Flits that arrive in the direction `+` came over the wrap link if the coordinate is 0, and those
-        // in the direction `-` if it is the largest one.
-        [[maybe_unused]] const uint32_t* const x =
-            network.coordinates + static_cast<size_t>(node) * network.dims;
-#define TG_WRAP(q) TG_IO(instance, wrap_##q##_i) = x[q / 2] == (q % 2 ? network.radices[q / 2] - 1 : 0);
-        TG_WRAPPED(TG_WRAP)
-        m_placed.settle();
-        m_instances.push_back(instance);
+    void place(const TgNetwork& network, const TgPlaces& places, uint32_t node) override {
+        m_groups.place(network, places, node, m_context, [&](const TgGroup& group, unsigned lane) {
+            if (lane == 0) m_leaving.emplace_back();
+#define TG_BACK(q) \
+    TG_IF_STAGES(m_leaving.back().age[q][lane] = \
+                     network.stages[static_cast<size_t>(node) * TG_PORT_SLOTS + q];)
+            TG_PORTS(TG_BACK)
+            // Flits that arrive in the direction `+` came over the wrap link if the coordinate is 0, and
+            // those in the direction `-` if it is the largest one.
+            [[maybe_unused]] const uint32_t* const x =
+                network.coordinates + static_cast<size_t>(node) * network.dims;
+#define TG_WRAP(q) \
+    TG_IO(group, wrap_##q##_i)[lane] = x[q / 2] == (q % 2 ? network.radices[q / 2] - 1 : 0);
+            TG_WRAPPED(TG_WRAP)
+        });
     }
 
     void step(TgEdge& edge) override {
-        m_placed.edges(m_instances, [&](const Instance& instance) {
-            gather(instance, edge);
-            TG_IO(instance, rst_ni) = !edge.reset;
+        if (m_counted == MOST) tally(edge.tallies);
+        ++m_counted;
+        m_groups.edges(edge.links, edge.reset, [&](const TgGroup& group, size_t index) {
+            take_credits(group, m_leaving[index], edge);
 #if TG_PROCESSOR
-            collect(instance, edge);
-            offer(instance, edge);
+            collect(group, edge);
+            offer(group, edge);
 #endif
-        }, [&](const Instance& instance) {
-            scatter(instance, edge);
-            edge.any_error |= TG_IO(instance, error_o);
+        }, [&](const TgGroup& group, size_t index) {
+            give_credits(group, m_leaving[index], edge);
+            edge.any_error |= TgGroups::failed(group);
+        });
+    }
+
+    void tally(TgTally* tallies) override {
+        m_counted = 0;
+        m_groups.each_tile([&](const TgGroup& group, size_t index, unsigned lane) {
+            TgTally* const own = tallies + static_cast<size_t>(group.node[lane]) * TG_PORT_SLOTS * TG_CHANNELS;
+            m_leaving[index].tally(lane, own);
         });
     }
 
@@ -159,13 +192,10 @@ public:
         TG_OUTPUTS(TG_HAND_OUT)
     }
 
-    uint64_t footprint() const override { return m_instances.size() * (TgPlaced::BYTES + sizeof(Instance)); }
-
-    void error_nodes(uint64_t* bits) const override {
-        for (const Instance& instance : m_instances) {
-            if (TG_IO(instance, error_o)) bits[instance.node / 64] |= 1ULL << (instance.node % 64);
-        }
+    uint64_t footprint() const override {
+        return m_groups.footprint() + m_leaving.size() * sizeof(Leaving);
     }
+    void error_nodes(uint64_t* bits) const override { m_groups.error_nodes(bits); }
 };
 
 }  // namespace

@@ -181,7 +181,7 @@ void tgt_hold(void* simulation, uint32_t held) { static_cast<Net*>(simulation)->
 void tgt_fault(void* simulation, const TgFault* fault) { static_cast<Net*>(simulation)->fault(*fault); }
 uint64_t tgt_footprint(const void*) { return sizeof(TG_ROOT); }
 uint32_t tgt_channels() { return TG_CHANNELS; }
-void tgt_tallies(const void* simulation, TgTally* all) { static_cast<const Net*>(simulation)->tallies(all); }
+void tgt_tallies(void* simulation, TgTally* all) { static_cast<Net*>(simulation)->tallies(all); }
 void tgt_error_nodes(void* simulation, uint64_t* bits) { static_cast<Net*>(simulation)->error_nodes(bits); }
 const TgByLink* tgt_links() { return nullptr; }
 const TgByLink* tgt_credits() { return nullptr; }

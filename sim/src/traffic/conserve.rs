@@ -42,15 +42,14 @@ impl Session<'_> {
             return;
         }
         let (torus, channels) = (self.traffic.placement.torus(), self.format.channels());
-        let tallies = self.simulation.tallies();
+        let (tallies, counts) = (self.simulation.tallies(), self.monitor.counts());
         let needed = &self.needed_by_all;
         for link in torus.links() {
             let Some(own) = self.block.link(link.index()) else { continue };
             let of_link = |at: usize| at * channels..(at + 1) * channels;
             let (tallies, needed) = (&tallies[of_link(own)], &needed[of_link(link.index())]);
-            let carried: u64 = tallies.iter().map(|tally| tally.carried).sum();
             // A link whose total is wrong has already been reported.
-            let whole = carried == needed.iter().sum::<u64>();
+            let whole = counts[own] == needed.iter().sum::<u64>();
             for (channel, (&Tally { carried, returned }, &expected)) in tallies.iter().zip(needed).enumerate()
             {
                 let (place, name, seen) = (link.index(), || torus.link_name(link), carried);

@@ -31,17 +31,9 @@ const LANES: usize = 32;
 /// The fewest tiles for which a vector is faster than tiles one by one, although it has lanes without a tile.
 pub const FEWEST: u64 = LANES as u64 / 2;
 
-/// The flags for the compiler: pragmas ask for vectors, of 32 bytes if this processor has them. In long code
-/// without branches gcc would take half of its time to combine three and more instructions. `TG_PART` in
-/// shim/lanes.h says why there are no induction variables.
-pub fn flags() -> Vec<&'static str> {
-    let all = vec!["-fopenmp-simd", "-fno-ivopts", "--param=max-combine-insns=2"];
-    #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
-        return [all, vec!["-mavx2"]].concat();
-    }
-    all
-}
+/// The flags for the compiler. In long code without branches gcc would take half of its time to combine three
+/// and more instructions. `TG_PART` in shim/lanes.h says why there are no induction variables.
+pub const FLAGS: &[&str] = &["-fno-ivopts", "--param=max-combine-insns=2"];
 
 /// The C++ of a vector of tiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,6 +138,6 @@ fn calls(edge: &[(&str, &str)]) -> String {
 pub fn macros(lanes: Option<&Lanes>, prefix: &str) -> String {
     match lanes {
         Some(_) => format!("#define TG_VECTOR {prefix}_lanes\n#include \"{prefix}_lanes.h\"\n"),
-        None => "#define TG_LANES 0\n".to_string(),
+        None => "#define TG_LANES 1\n".to_string(),
     }
 }

@@ -98,7 +98,7 @@ fn a_class_and_its_functions() {
     let lanes = Lanes::of("Vt", HEADER, &edge, code).unwrap();
     assert_eq!((lanes.header.as_str(), lanes.source.as_str()), (CLASS, SOURCE));
     assert_eq!(macros(Some(&lanes), "Vt"), "#define TG_VECTOR Vt_lanes\n#include \"Vt_lanes.h\"\n");
-    assert_eq!(macros(None, "Vt"), "#define TG_LANES 0\n");
+    assert_eq!(macros(None, "Vt"), "#define TG_LANES 1\n");
 }
 
 /// Values that are safe to compute are chosen without a branch; elements of short arrays too. Others are

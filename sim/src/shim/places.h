@@ -1,0 +1,61 @@
+// Where the states of links are kept. Tiles that are computed together are together in memory: each kind of
+// tile of each thread has a range of places, which begins at a multiple of TG_BLOCK. The states of one port
+// of TG_BLOCK places follow one another, behind them those of the next port.
+#pragma once
+#include <algorithm>
+#include <vector>
+
+#include "abi.h"
+#include "config.h"
+#include "partitions.h"
+
+// A multiple of the tiles in any vector.
+constexpr uint32_t TG_BLOCK = 32;
+
+// Where the state of the link is kept that leaves a place by a port.
+inline size_t tg_at(uint32_t place, unsigned port) {
+    return (static_cast<size_t>(place / TG_BLOCK) * TG_PORT_SLOTS + port) * TG_BLOCK + place % TG_BLOCK;
+}
+
+class TgPlaces {
+    std::vector<uint32_t> m_places;  // by node
+    uint32_t m_end = 0;              // behind the last place
+    uint32_t m_arriving;
+
+    // Gives places to the nodes from `first` up to but without `end`.
+    void add(const TgNetwork& network, uint32_t first, uint32_t end) {
+        std::vector<uint32_t> next(*std::max_element(network.kind, network.kind + network.nodes) + 1);
+        for (uint32_t node = first; node < end; ++node) ++next[network.kind[node]];
+        for (uint32_t& place : next) {
+            const uint32_t count = place;
+            place = m_end;
+            m_end += (count + TG_BLOCK - 1) / TG_BLOCK * TG_BLOCK;
+        }
+        for (uint32_t node = first; node < end; ++node) m_places[node] = next[network.kind[node]]++;
+    }
+
+public:
+    explicit TgPlaces(const TgNetwork& network)
+        : m_places(network.nodes)
+        , m_arriving{network.arriving} {
+        const auto bound = [&](uint32_t t) { return tg_bound(network.nodes, network.threads, t); };
+        for (uint32_t t = 0; t < network.threads; ++t) {
+            add(network, bound(t), bound(t + 1));
+        }
+    }
+
+    uint32_t of(uint32_t node) const { return m_places[node]; }
+
+    // Where the state of this link is kept. Links of other processes come behind the own ones.
+    size_t link(uint32_t id) const {
+        const size_t node = id / TG_PORT_SLOTS;
+        if (node < m_places.size()) return tg_at(m_places[node], id % TG_PORT_SLOTS);
+        return tg_at(m_end, 0) + (id - m_places.size() * TG_PORT_SLOTS);
+    }
+
+    // Where the state of a link is kept that is always idle.
+    size_t idle() const { return tg_at(m_end, 0) + m_arriving; }
+
+    // The number of states.
+    size_t size() const { return idle() + 1; }
+};
