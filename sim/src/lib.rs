@@ -72,6 +72,7 @@ pub mod mismatch;
 pub mod monitor;
 pub mod output;
 pub mod port_info;
+mod prefetch;
 mod process;
 pub mod progress;
 pub mod ranks;

@@ -192,7 +192,8 @@ impl Builder<'_> {
         if let Some(common) = self.plan.common {
             cache::write(&self.source("common"), common)?;
             let kept = Some(self.common_object(&runtime, common));
-            jobs.push(Job { kept, ..self.job("common", self.request.optimize) });
+            // It moves results, and more optimisation takes longer than it saves.
+            jobs.push(Job { kept, ..self.job("common", self.request.optimize.min(OptLevel::O1)) });
         }
         side_by_side(&jobs, |job| self.do_job(&root, &runtime, job))?;
         let objects = jobs.into_iter().map(|job| job.kept.unwrap_or(job.object));

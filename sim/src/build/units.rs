@@ -8,14 +8,7 @@ use torus_model::{route::bits, PortModel, Torus};
 
 const ABI_H: &str = include_str!("../shim/abi.h");
 const BITS_H: &str = include_str!("../shim/bits.h");
-const EDGE_H: &str = include_str!("../shim/edge.h");
-const GROUP_H: &str = include_str!("../shim/group.h");
-const LANES_H: &str = include_str!("../shim/lanes.h");
-const PLACED_H: &str = include_str!("../shim/placed.h");
-const PLACES_H: &str = include_str!("../shim/places.h");
-const PARTITIONS_H: &str = include_str!("../shim/partitions.h");
 const LINKS_H: &str = include_str!("../shim/links.h");
-const NODES_H: &str = include_str!("../shim/nodes.h");
 const ROM_H: &str = include_str!("../shim/rom.h");
 const TILE_H: &str = include_str!("../shim/tile.h");
 const KIND_CPP: &str = include_str!("../shim/kind.cpp");
@@ -28,6 +21,17 @@ const TRAFFIC_NET_CPP: &str = include_str!("../shim/traffic_net.cpp");
 const STUBS_H: &str = include_str!("../shim/stubs.h");
 const STUBS_CPP: &str = include_str!("../shim/stubs.cpp");
 const FABRIC_CPP: &str = include_str!("../shim/fabric.cpp");
+
+/// Headers of all tiles.
+const TILE_HEADERS: [(&str, &str); 7] = [
+    ("edge.h", include_str!("../shim/edge.h")),
+    ("group.h", include_str!("../shim/group.h")),
+    ("lanes.h", include_str!("../shim/lanes.h")),
+    ("nodes.h", include_str!("../shim/nodes.h")),
+    ("partitions.h", include_str!("../shim/partitions.h")),
+    ("placed.h", include_str!("../shim/placed.h")),
+    ("places.h", include_str!("../shim/places.h")),
+];
 
 /// A verilated module with its shim.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,16 +90,7 @@ pub(crate) struct Plan {
 pub(crate) fn plan(manifest: &Manifest, shapes: &Shapes, engine: Engine, traced: bool, host: bool) -> Plan {
     let mut headers = shared_headers(config_header(manifest, shapes, host));
     if engine == Engine::Tiles {
-        let own = [
-            ("edge.h", EDGE_H),
-            ("group.h", GROUP_H),
-            ("lanes.h", LANES_H),
-            ("nodes.h", NODES_H),
-            ("partitions.h", PARTITIONS_H),
-            ("placed.h", PLACED_H),
-            ("places.h", PLACES_H),
-        ];
-        headers.extend(own.map(|(name, text)| (name, text.to_string())));
+        headers.extend(TILE_HEADERS.map(|(name, text)| (name, text.to_string())));
     }
     if manifest.buffered.is_some() {
         headers.push(("traffic_abi.h", TRAFFIC_ABI_H.to_string()));

@@ -33,7 +33,7 @@ struct TgGroup {
     uint32_t age[TG_PORT_SLOTS][TG_LANES];   // the stages of that link
 #endif
 
-    // Where the state of the first tile's link is kept that leaves by a port. Those of the other tiles follow.
+    // Where the state of the first tile's link is kept that leaves by a port. Those of the others follow.
     size_t leaving(unsigned port) const { return tg_at(place, port); }
 
     uint32_t age_of([[maybe_unused]] unsigned port, [[maybe_unused]] unsigned lane) const {

@@ -45,7 +45,8 @@ class Kind final : public TileKind {
         TG_IO(group, mem_write_i)[lane] = address != TG_ABSENT && host->write;
         if (address == TG_ABSENT) return;
         TG_IO(group, mem_addr_i)[lane] = address;
-        if (host->write) tg_set(TG_IO(group, mem_data_i)[lane], host->data + access * host->words, host->words);
+        if (!host->write) return;
+        tg_set(TG_IO(group, mem_data_i)[lane], host->data + access * host->words, host->words);
     }
 
     // Stores the data that this edge read at the port.
@@ -69,7 +70,7 @@ public:
         : m_context{context} {}
 
     void place(const TgNetwork& network, const TgPlaces& places, uint32_t node) override {
-        m_groups.place(network, places, node, m_context, [&]([[maybe_unused]] const TgGroup& group, [[maybe_unused]] unsigned lane) {
+        const auto strap = [&]([[maybe_unused]] const TgGroup& group, [[maybe_unused]] unsigned lane) {
 #define TG_LOAD(name, member) m_roms.load(TG_IO(group, member)[lane], name, network, network.image[node]);
             TG_ROMS(TG_LOAD)
 #define TG_SET(name, member) TG_IO(group, member)[lane] = TgRoms::number(network, name, network.image[node]);
@@ -82,7 +83,8 @@ public:
 #define TG_STRAP(i) TG_IO(group, x_##i##_i)[lane] = x[i];
             TG_DIMS(TG_STRAP)
 #endif
-        });
+        };
+        m_groups.place(network, places, node, m_context, strap);
     }
 
     void step(TgEdge& edge) override {

@@ -117,7 +117,8 @@ public:
 };
 
 // Read and write access to the states of a simulation's links after the last clock edge.
-template <class Simulation, class T, T (Simulation::*get)(uint32_t), void (Simulation::*set)(uint32_t, const T&)>
+template <class Simulation, class T, T (Simulation::*get)(uint32_t),
+          void (Simulation::*set)(uint32_t, const T&)>
 class TgLinkAccess {
     static void read(void* simulation, const uint32_t* links, uint64_t count, uint8_t* bytes) {
         for (uint64_t i = 0; i < count; ++i) {

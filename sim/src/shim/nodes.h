@@ -18,7 +18,9 @@ struct TgNodes {
         , end_word{(static_cast<uint64_t>(end) * TG_PORT_SLOTS + 63) / 64} {
 #define TG_ADD(s) kinds.push_back(tg_kind_##s(&context));
         TG_KINDS(TG_ADD)
-        for (uint32_t node = first; node < end; ++node) kinds[network.kind[node]]->place(network, places, node);
+        for (uint32_t node = first; node < end; ++node) {
+            kinds[network.kind[node]]->place(network, places, node);
+        }
     }
 
     // Makes one clock edge. The bits of its links in `valid` are cleared first.

@@ -226,7 +226,9 @@ void tgt_tallies(void* simulation, TgTally* all) {
 void tgt_error_nodes(void* simulation, uint64_t* bits) {
     static_cast<Traffic*>(simulation)->error_nodes(bits);
 }
-const TgByLink* tgt_links() { return TgLinkAccess<Traffic, TgLink, &Traffic::link, &Traffic::set_link>::table(); }
+const TgByLink* tgt_links() {
+    return TgLinkAccess<Traffic, TgLink, &Traffic::link, &Traffic::set_link>::table();
+}
 const TgByLink* tgt_credits() {
     return TgLinkAccess<Traffic, uint64_t, &Traffic::credits, &Traffic::set_credits>::table();
 }

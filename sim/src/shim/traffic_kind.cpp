@@ -172,8 +172,8 @@ public:
     void tally(TgTally* tallies) override {
         m_counted = 0;
         m_groups.each_tile([&](const TgGroup& group, size_t index, unsigned lane) {
-            TgTally* const own = tallies + static_cast<size_t>(group.node[lane]) * TG_PORT_SLOTS * TG_CHANNELS;
-            m_leaving[index].tally(lane, own);
+            const size_t first = static_cast<size_t>(group.node[lane]) * TG_PORT_SLOTS * TG_CHANNELS;
+            m_leaving[index].tally(lane, tallies + first);
         });
     }
 

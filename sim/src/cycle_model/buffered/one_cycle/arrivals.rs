@@ -6,13 +6,18 @@ use super::request::{Request, Step};
 use super::site::Site;
 use super::{BufferedModel, OneCycleRouters, Token};
 use crate::engine::traffic::{Log, Seen};
+use crate::monitor::set_bits;
 use crate::ranks;
 
 impl BufferedModel<'_, OneCycleRouters> {
     /// Moves the flits on links to the ends of the links, or into their registers.
     #[inline(always)]
     pub(super) fn arrive(&mut self) {
+        let many = self.routers.inputs.are_many();
         for word in 0..self.network.words() {
+            if many {
+                self.prefetch(word);
+            }
             let mut left = self.valid[word];
             while left != 0 {
                 let link = 64 * word + left.trailing_zeros() as usize;
@@ -26,6 +31,20 @@ impl BufferedModel<'_, OneCycleRouters> {
         for (link, token) in self.registers.flits() {
             let (_, end) = self.routers.outputs.flit_and_end(link);
             self.arrive_by(link, token, end);
+        }
+    }
+
+    /// Prefetches the inputs at which the flits of a word of links arrive, and the flits of the next word.
+    #[inline(always)]
+    fn prefetch(&self, word: usize) {
+        let OneCycleRouters { outputs, inputs, .. } = &self.routers;
+        for link in set_bits(&[self.valid[word]]).map(|bit| 64 * word + bit) {
+            let (token, (node, port)) = outputs.flit_and_end(link);
+            let number = port as usize * self.ways.channels + self.ways.channel(token.head);
+            inputs.prefetch(node as usize * self.ways.inputs() + number);
+        }
+        for link in set_bits(self.valid.get(word + 1..=word + 1).unwrap_or_default()) {
+            outputs.prefetch_flit(64 * (word + 1) + link);
         }
     }
 

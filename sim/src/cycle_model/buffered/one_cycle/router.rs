@@ -38,12 +38,11 @@ impl BufferedModel<'_, OneCycleRouters> {
         let [straight, enter] = self.needs;
         let needs = [straight, enter, 1, 1];
         let OneCycleRouters { inputs, outputs, occupied, at_side, .. } = &mut self.routers;
-        let all = occupied.iter().copied();
         match at_side.is_empty() {
-            true => outputs.enter(inputs, needs, all),
+            true => outputs.enter(inputs, needs, occupied, |_| true),
             false => {
                 let asked = nodes == Nodes::AtSides;
-                outputs.enter(inputs, needs, all.filter(|&at| at_side[at as usize / of_node] == asked));
+                outputs.enter(inputs, needs, occupied, |at| at_side[at as usize / of_node] == asked);
             }
         }
         while let Some((port, channel, at)) = self.routers.outputs.next() {
