@@ -1,5 +1,8 @@
 //! Prefetching: the processor is told which memory will be read soon. No result depends on it.
 
+/// The bytes of a small second-level cache. Larger tables are worth prefetching.
+pub(crate) const CACHE: usize = 1 << 20;
+
 /// Prefetches an element, if there is one of this number. It does so on x86-64 only.
 #[inline(always)]
 pub(crate) fn prefetch<T>(all: &[T], at: usize) {

@@ -80,11 +80,6 @@ impl Queues {
         &self.offering
     }
 
-    /// Whether a local port offers a flit in the current cycle.
-    pub fn offers(&self, local_port: usize) -> bool {
-        self.offering[local_port / 64] >> (local_port % 64) & 1 == 1
-    }
-
     /// Takes the flit that a local port offers.
     pub fn take(&mut self, local_port: usize) -> Token {
         let taken = self.waiting[local_port].pop_front();
@@ -114,6 +109,13 @@ pub fn strike(faults: &mut Vec<Fault>, cycle: u64, mut hit: impl FnMut(Fault) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Queues {
+        /// Whether a local port offers a flit in the current cycle.
+        fn offers(&self, local_port: usize) -> bool {
+            self.offering[local_port / 64] >> (local_port % 64) & 1 == 1
+        }
+    }
     use torus_model::Random;
 
     /// Compared with queues that are checked in every cycle: flits that are due at once, later, or after

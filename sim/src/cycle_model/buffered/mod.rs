@@ -17,6 +17,7 @@ mod head_fields;
 mod link_registers;
 mod one_cycle;
 mod pipelined;
+mod tallies;
 mod ways;
 mod wiring;
 

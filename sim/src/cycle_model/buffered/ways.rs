@@ -47,9 +47,9 @@ pub enum Wanted {
     /// Out by a channel of a port. `enters`: it enters a ring, by injection or by a turn.
     Output {
         /// The port.
-        port: usize,
+        port: u16,
         /// The channel.
-        channel: usize,
+        channel: u16,
         /// Whether the flit enters a ring.
         enters: bool,
     },
@@ -212,7 +212,7 @@ impl Ways {
     #[inline(always)]
     fn output(&self, wired: bool, port: usize, channel: usize, enters: bool) -> Wanted {
         match wired && channel < self.channels {
-            true => Wanted::Output { port, channel, enters },
+            true => Wanted::Output { port: port as u16, channel: channel as u16, enters },
             false => Wanted::Nothing,
         }
     }

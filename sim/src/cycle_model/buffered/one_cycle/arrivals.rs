@@ -125,7 +125,7 @@ impl BufferedModel<'_, OneCycleRouters> {
         match self.ways.wanted(node, port, channel, token) {
             Wanted::Output { port, channel, enters } => {
                 let step = if enters { Step::Enter } else { Step::Straight };
-                (Request::new(node * self.ways.ports + port, channel, step), false)
+                (Request::new(node * self.ways.ports + usize::from(port), channel, step), false)
             }
             Wanted::Ejection => (outputs.ejection(self.ejection_port(node, port)), false),
             Wanted::Nothing => (outputs.nowhere(), true),

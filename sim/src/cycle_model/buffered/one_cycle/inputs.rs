@@ -7,12 +7,9 @@
 use super::super::ways::{Token, Ways};
 use super::request::Request;
 use super::site::Site;
-use crate::prefetch::prefetch;
+use crate::prefetch::{prefetch, CACHE};
 use std::mem::size_of_val;
 use torus_model::{route::bits, Divisor};
-
-/// The bytes of a small second-level cache.
-const CACHE: usize = 1 << 20;
 
 /// The flits that an injection port holds.
 const LOCAL_PORT_DEPTH: u16 = 2;

@@ -15,7 +15,6 @@ mod outputs;
 mod request;
 mod router;
 mod site;
-mod tallies;
 
 use super::common::{BufferedModel, Routers};
 use super::ways::{Token, Ways};

@@ -7,11 +7,11 @@
 //! in any order, and an output port keeps only the nearest one.
 
 use super::super::common::counted;
+use super::super::tallies::Tallies;
 use super::super::ways::Token;
 use super::inputs::Inputs;
 use super::output_port::{distance, place_after, Channel, OutputPort, NOBODY, NONE};
 use super::request::{Request, Step};
-use super::tallies::Tallies;
 use crate::engine::traffic::Tally;
 use crate::engine::ABSENT;
 use crate::prefetch::prefetch;
@@ -209,7 +209,7 @@ mod tests {
         let mut inputs = Inputs::new(1, 6, 6, 2);
         for &(number, channel) in channels {
             let site = Site { at: number, node: 0, number, port: number, channel: 0 };
-            let request = Request::new(0, channel, Step::Straight);
+            let request = Request::new(0, channel as u16, Step::Straight);
             assert_eq!(inputs.arrive(site, Token::default(), request), Arrived::First);
         }
         inputs

@@ -29,8 +29,8 @@ impl Request {
 
     /// The request for a channel of an output port.
     #[inline(always)]
-    pub fn new(port: usize, channel: usize, step: Step) -> Self {
-        Request { port: port as u32, channel: channel as u16 | (step as u16) << CHANNEL_BITS }
+    pub fn new(port: usize, channel: u16, step: Step) -> Self {
+        Request { port: port as u32, channel: channel | (step as u16) << CHANNEL_BITS }
     }
 
     /// The channel of the output port, and the number of the step.

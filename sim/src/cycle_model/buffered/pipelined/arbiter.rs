@@ -1,36 +1,108 @@
 //! Arbitration: of the requests that credits and locks allow, the pair wins that was served longest ago, and
 //! in it the requester that was not served last.
+//!
+//! Requests are entered one by one, in any order, and each place keeps only the one that is served next.
 
 use super::super::ways::Wanted;
-use super::{BufferedModel, PipelinedRouters};
-use crate::engine::ABSENT;
+use super::channel_queue::ChannelQueue;
+use super::offer::Port;
+use super::{BufferedModel, InjectionPort, PipelinedRouters};
+use crate::monitor::set_bits;
+use crate::prefetch::prefetch;
+use torus_model::Divisor;
 
-/// A flit that leaves a port or an injection port of a node, and its destination there.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Grant {
-    pub node: usize,
-    /// A port, or, with numbers after those of the ports, an injection port.
-    pub requester: usize,
-    pub request: Wanted,
+/// Of a place: nobody requests it.
+const NONE: u64 = u64::MAX;
+/// In a candidate: the bits of a requester, then whether it was served last in its pair, then the pair.
+const REQUESTER_BITS: u32 = 10;
+const PAIR_AT: u32 = REQUESTER_BITS + 1;
+/// In a candidate: where the edge begins at which the pair was served last.
+const SERVED_AT: u32 = PAIR_AT + REQUESTER_BITS;
+
+/// The arbiters of all nodes. The places of a node are its outputs, and after them its ejection ports; its
+/// requesters are its ports, and after them its injection ports.
+pub(super) struct Arbiters {
+    /// By place: the candidate that is served next, which is the least one.
+    best: Vec<u64>,
+    /// The places that are requested.
+    requested: Vec<u32>,
+    /// By place and pair of requesters: the edge at which it was served last, and in the lowest bit whether
+    /// that was its second requester.
+    served: Vec<u64>,
+    /// The pairs of a place.
+    pairs: usize,
+    /// The places of a node.
+    each: Divisor,
+    /// Clock edges so far.
+    edges: u64,
 }
 
-type Turn = (u64, usize, bool);
+impl Arbiters {
+    pub fn new(nodes: usize, requesters: usize) -> Self {
+        let (places, pairs) = (nodes * requesters, requesters.div_ceil(2));
+        Arbiters {
+            best: vec![NONE; places],
+            requested: Vec::new(),
+            served: vec![1; places * pairs],
+            pairs,
+            each: Divisor::new(requesters),
+            edges: 0,
+        }
+    }
 
-/// A turn, a requester, and what it requests.
-type Candidate = (Turn, usize, Wanted);
+    /// At power-up the first requester of the first pair comes first.
+    pub fn clear(&mut self) {
+        self.served.fill(1);
+        self.edges = 0;
+    }
+
+    /// Enters the request of a requester for a place. `position`: its position among the requesters of the
+    /// place.
+    fn enter(&mut self, place: usize, requester: usize, position: usize) {
+        let (served, second) = (self.served[place * self.pairs + position / 2], position as u64 & 1);
+        let turn = served >> 1 << SERVED_AT | (position as u64 / 2) << PAIR_AT;
+        let last = u64::from(served & 1 == second) << REQUESTER_BITS;
+        if self.best[place] == NONE {
+            self.requested.push(place as u32);
+        }
+        self.best[place] = self.best[place].min(turn | last | requester as u64);
+    }
+
+    /// Prefetches what a request for a place will read.
+    fn prefetch(&self, place: usize) {
+        prefetch(&self.best, place);
+        prefetch(&self.served, place * self.pairs);
+    }
+
+    /// The next place that is requested, as node and place there, and the requester that is served.
+    fn next(&mut self) -> Option<(usize, usize, usize)> {
+        let place = self.requested.pop()? as usize;
+        let best = std::mem::replace(&mut self.best[place], NONE);
+        let (node, to) = self.each.split(place);
+        Some((node, to, (best & ((1 << REQUESTER_BITS) - 1)) as usize))
+    }
+
+    /// Notes that the requester at a position of a place was served.
+    fn serve(&mut self, place: usize, position: usize) {
+        self.served[place * self.pairs + position / 2] = self.edges << 1 | position as u64 & 1;
+    }
+}
 
 impl BufferedModel<'_, PipelinedRouters> {
-    /// Whether credits and locks allow this request.
-    fn is_open(&self, node: usize, port: usize, request: Wanted, body: bool) -> bool {
+    /// Whether credits and locks allow a request of a requester. `body`: the first flit of the packet has
+    /// left.
+    fn is_open(&self, node: usize, requester: usize, request: Wanted, body: bool) -> bool {
         match request {
             Wanted::Output { port, channel, enters } => {
-                let output = self.routers.outputs[self.output(node, port, channel)];
+                let output = self.routers.outputs[self.output(node, port.into(), channel.into())];
                 match body {
                     true => output.credits >= 1,
                     false => output.credits >= self.needs[usize::from(enters)] && !output.lock,
                 }
             }
-            Wanted::Ejection => body || !self.routers.ejection_ports[self.ejection_port(node, port)].lock,
+            Wanted::Ejection => {
+                body || !self.routers.ejection_ports[self.ejection_port(node, requester)].lock
+            }
             Wanted::Nothing => false,
         }
     }
@@ -40,87 +112,99 @@ impl BufferedModel<'_, PipelinedRouters> {
         node * self.ways.outputs() + port * self.ways.channels + channel
     }
 
-    /// Whether the oldest flit of a channel could leave.
-    pub(super) fn was_open(&self, at: usize) -> bool {
-        let (node, port) = (at / self.ways.outputs(), at % self.ways.outputs() / self.ways.channels);
-        let queue = &self.routers.queues[at];
-        queue.some && self.is_open(node, port, queue.request, queue.body)
+    /// Enters the requests of all ports and injection ports that credits and locks allow. Notes for every
+    /// channel whether its oldest flit could leave.
+    pub(super) fn request(&mut self) {
+        self.routers.arbiters.edges += 1;
+        let many = self.routers.are_many();
+        for word in 0..self.routers.active.len() {
+            let active = self.routers.active[word];
+            if many {
+                set_bits(&[active]).for_each(|bit| self.prefetch_request(64 * word + bit));
+            }
+            set_bits(&[active]).for_each(|bit| self.request_of_port(64 * word + bit));
+        }
+        for word in 0..self.routers.waiting.len() {
+            let waiting = self.routers.waiting[word];
+            set_bits(&[waiting]).for_each(|bit| self.request_of_injection(64 * word + bit));
+        }
     }
 
-    /// The request of a requester, if credits and locks allow it.
-    fn open_request(&self, node: usize, requester: usize) -> Option<Wanted> {
-        if let Some(local_port) = requester.checked_sub(self.ways.ports) {
-            let port = &self.routers.injection_ports[self.local_port(node, local_port)];
-            let request = port.flit?.1;
-            return self.is_open(node, requester, request, port.body).then_some(request);
+    fn request_of_port(&mut self, at: usize) {
+        let (node, port) = self.routers.each[0].split(at);
+        for queue in (at * self.ways.channels..).take(self.ways.channels) {
+            let ChannelQueue { some, request, body, .. } = self.routers.queues[queue];
+            self.routers.queues[queue].open = some && self.is_open(node, port, request, body);
         }
-        let at = node * self.ways.ports + requester;
-        let body = self.offered(at).body;
-        self.routers.offers[at].request.filter(|&request| self.is_open(node, requester, request, body))
+        if let Some(request) = self.routers.ports[at].request {
+            self.enter(node, port, request, self.routers.offered(&self.ways, at).body);
+        }
+    }
+
+    fn request_of_injection(&mut self, at: usize) {
+        let InjectionPort { flit, body } = self.routers.injection_ports[at];
+        if let Some((_, request)) = flit {
+            let (node, local_port) = self.routers.place(at);
+            self.enter(node, self.ways.ports + local_port, request, body);
+        }
+    }
+
+    /// Prefetches what the request of a port will read, and the flit that it offers.
+    fn prefetch_request(&self, at: usize) {
+        let (node, _) = self.routers.each[0].split(at);
+        let Port { channel, request, .. } = self.routers.ports[at];
+        let first = at * self.ways.channels;
+        prefetch(&self.routers.queues, first);
+        prefetch(&self.routers.cells, (first + usize::from(channel)) * self.routers.stride);
+        if let Some(Wanted::Output { port, channel, .. }) = request {
+            prefetch(&self.routers.outputs, self.output(node, port.into(), channel.into()));
+            self.routers.arbiters.prefetch(node * self.ways.requesters() + usize::from(port));
+        }
+    }
+
+    fn enter(&mut self, node: usize, requester: usize, request: Wanted, body: bool) {
+        let is_full = |at: usize| self.routers.ejection_ports[at].held.is_some();
+        if !self.is_open(node, requester, request, body)
+            || request == Wanted::Ejection && is_full(self.ejection_port(node, requester))
+        {
+            return;
+        }
+        let to = self.requested(requester, request);
+        let position = self.ways.position(node, to, requester);
+        self.routers.arbiters.enter(node * self.ways.requesters() + to, requester, position);
     }
 
     /// The place that a request is for: an output, or, with numbers after those of the outputs, an ejection
     /// port.
     fn requested(&self, requester: usize, request: Wanted) -> usize {
         match request {
-            Wanted::Output { port, .. } => port,
+            Wanted::Output { port, .. } => port.into(),
             _ => self.ways.ports + if self.ways.local_ports > 1 { requester } else { 0 },
         }
     }
 
-    /// Chooses a requester for each output and each ejection port of a node.
-    pub(super) fn arbitrate(&mut self, node: usize) -> Vec<Grant> {
-        let local = self.network.processor[node] != ABSENT;
-        if !self.is_busy(node, local) {
-            return Vec::new();
-        }
-        let requesters = self.ways.ports + if local { self.ways.local_ports } else { 0 };
-        let mut best: Vec<Option<Candidate>> = vec![None; self.ways.ports + self.ways.local_ports];
-        for requester in 0..requesters {
-            let Some(request) = self.open_request(node, requester) else { continue };
-            let is_full = |at: usize| self.routers.ejection_ports[at].held.is_some();
-            if request == Wanted::Ejection && is_full(self.ejection_port(node, requester)) {
-                continue;
+    /// Serves every place that is requested.
+    pub(super) fn grant(&mut self) {
+        while let Some((node, to, requester)) = self.routers.arbiters.next() {
+            let position = self.ways.position(node, to, requester);
+            self.routers.arbiters.serve(node * self.ways.requesters() + to, position);
+            match self.request_of(node, requester) {
+                Some(Wanted::Output { port, channel, .. }) => {
+                    self.send((node, requester), (port.into(), channel.into()));
+                }
+                _ => self.eject((node, requester)),
             }
-            let to = self.requested(requester, request);
-            let candidate = (self.turn(node, to, requester), requester, request);
-            best[to] = Some(best[to].map_or(candidate, |known: Candidate| known.min(candidate)));
         }
-        self.serve(node, best)
     }
 
-    /// Notes which requesters were served.
-    fn serve(&mut self, node: usize, best: Vec<Option<Candidate>>) -> Vec<Grant> {
-        self.routers.served_last += 1;
-        let mut grants = Vec::new();
-        for (to, best) in best.into_iter().enumerate() {
-            let Some((_, requester, request)) = best else { continue };
-            let (pair, second) = self.pair(node, to, requester);
-            self.routers.served[pair] = (self.routers.served_last, second);
-            grants.push(Grant { node, requester, request });
+    /// What a requester requests.
+    fn request_of(&self, node: usize, requester: usize) -> Option<Wanted> {
+        match requester.checked_sub(self.ways.ports) {
+            Some(local_port) => {
+                let at = self.local_port(node, local_port);
+                self.routers.injection_ports[at].flit.map(|(_, request)| request)
+            }
+            None => self.routers.ports[node * self.ways.ports + requester].request,
         }
-        grants
-    }
-
-    fn is_busy(&self, node: usize, local: bool) -> bool {
-        let offers = &self.routers.offers[node * self.ways.ports..(node + 1) * self.ways.ports];
-        let mut local_ports = 0..if local { self.ways.local_ports } else { 0 };
-        let waits = |port| self.routers.injection_ports[self.local_port(node, port)].flit.is_some();
-        offers.iter().any(|offer| offer.request.is_some()) || local_ports.any(waits)
-    }
-
-    /// The priority of a requester; the least wins. It consists of the time at which its pair was served
-    /// last, the pair, and whether the requester was the one served last in it.
-    fn turn(&self, node: usize, to: usize, requester: usize) -> Turn {
-        let (pair, second) = self.pair(node, to, requester);
-        let (served, last) = self.routers.served[pair];
-        (served, pair, second == last)
-    }
-
-    /// The pair of a requester at an output or ejection port, and whether the requester is the second one in
-    /// it.
-    fn pair(&self, node: usize, to: usize, requester: usize) -> (usize, bool) {
-        let (requesters, position) = (self.ways.requesters(), self.ways.position(node, to, requester));
-        ((node * requesters + to) * requesters + position / 2, position % 2 == 1)
     }
 }

@@ -1,51 +1,69 @@
 //! A clock edge: arbitration reads the registers before it, then all registers change.
 
 use super::super::ways::{Token, Wanted};
-use super::arbiter::Grant;
 use super::{BufferedModel, PipelinedRouters};
 use crate::engine::traffic::Log;
 use crate::monitor::set_bits;
-
-/// An arrival at a port: the channel, the flit and its request.
-pub(super) type Arrival = (usize, Token, Wanted);
+use crate::prefetch::prefetch;
 
 impl BufferedModel<'_, PipelinedRouters> {
     /// A clock edge without reset.
     pub(super) fn advance(&mut self, step: u32, cycle: u64, log: &mut Log) {
-        self.routers.edges += 1;
         if !self.held {
             self.hand_out(step, log);
         }
-        let mut arrivals = vec![None; self.routers.offers.len()];
-        for (link, token) in self.at_ends() {
-            self.arrive(self.routers.ends[link], token, &mut arrivals);
-        }
-        let mut grants: Vec<Grant> = Vec::new();
+        self.arrive_by_links();
         let came = self.cross(|model| {
-            grants.extend((0..model.network.nodes()).flat_map(|node| model.arbitrate(node)));
+            let words = model.network.words();
+            model.valid[..words].fill(0);
+            model.request();
+            model.grant();
         });
         for came in came {
-            self.arrive((came.node as u32, came.port as u32), came.message, &mut arrivals);
+            self.arrive((came.node as u32, came.port as u32), came.message);
         }
-        self.valid.fill(0);
-        let mut left = vec![None; self.routers.offers.len()];
-        let mut gone = vec![false; self.routers.injection_ports.len()];
-        let ready: Vec<bool> = (0..self.routers.queues.len()).map(|at| self.was_open(at)).collect();
-        for grant in grants {
-            let (token, last) = self.granted_flit(grant);
-            self.carry(grant, token, last);
-            match grant.requester.checked_sub(self.ways.ports) {
-                Some(local_port) => gone[self.local_port(grant.node, local_port)] = true,
-                None => left[grant.node * self.ways.ports + grant.requester] = Some(last),
-            }
-        }
-        self.step(&arrivals, &left, &ready);
-        self.inject(step, cycle, &gone, log);
+        self.step();
+        self.inject(step, cycle, log);
         self.credit(cycle);
+        self.routers.tallies.end_edge(cycle);
     }
 
-    /// Notes an arrival at a port of a node, in the table by node and port.
-    fn arrive(&mut self, (node, port): (u32, u32), token: Token, all: &mut [Option<Arrival>]) {
+    /// The flits on links arrive at the ends of the links, or move into their registers.
+    fn arrive_by_links(&mut self) {
+        let many = self.routers.are_many();
+        for word in 0..self.network.words() {
+            if many {
+                set_bits(&[self.valid[word]]).for_each(|bit| self.prefetch_arrival(64 * word + bit));
+            }
+            for link in set_bits(&[self.valid[word]]).map(|bit| 64 * word + bit) {
+                let token = self.routers.links[link];
+                if !self.registers.takes(link, token) {
+                    self.arrive_by(link, token);
+                }
+            }
+        }
+        for (link, token) in self.registers.flits() {
+            self.arrive_by(link, token);
+        }
+    }
+
+    /// Prefetches the port at which the flit on a link arrives.
+    fn prefetch_arrival(&self, link: usize) {
+        let (node, port) = self.routers.ends[link];
+        let at = node as usize * self.ways.ports + port as usize;
+        prefetch(&self.routers.ports, at);
+        prefetch(&self.routers.queues, at * self.ways.channels);
+    }
+
+    fn arrive_by(&mut self, link: usize, token: Token) {
+        let end = self.routers.ends[link];
+        if !self.leaves(link, end.0, token) {
+            self.arrive(end, token);
+        }
+    }
+
+    /// Notes an arrival at a port of a node.
+    fn arrive(&mut self, (node, port): (u32, u32), token: Token) {
         let (node, port, channel) = (node as usize, port as usize, self.ways.channel(token.head));
         if channel >= self.ways.channels {
             return self.fail(node);
@@ -55,58 +73,45 @@ impl BufferedModel<'_, PipelinedRouters> {
         if request == Wanted::Nothing || full {
             self.fail(node);
         }
-        all[node * self.ways.ports + port] = Some((channel, token, request));
+        let at = node * self.ways.ports + port;
+        self.routers.ports[at].arriving = Some((channel as u16, (token, request)));
+        self.routers.active[at / 64] |= 1 << (at % 64);
     }
 
-    /// The flits at the ends of links, except those over cuts.
-    fn at_ends(&mut self) -> Vec<(usize, Token)> {
-        let sent: Vec<_> = set_bits(&self.valid).map(|link| (link, self.routers.links[link])).collect();
-        let mut all: Vec<_> =
-            sent.into_iter().filter(|&(link, token)| !self.registers.takes(link, token)).collect();
-        all.append(&mut self.registers.flits());
-        all.retain(|&(link, token)| !self.leaves(link, self.routers.ends[link].0, token));
-        all
-    }
-
-    /// The flit of a grant, and whether it is the last of its packet.
-    fn granted_flit(&self, grant: Grant) -> (Token, bool) {
-        let Grant { node, requester, .. } = grant;
-        let token = match requester.checked_sub(self.ways.ports) {
-            Some(local_port) => {
-                let port = &self.routers.injection_ports[self.local_port(node, local_port)];
-                port.flit.expect("a flit that goes is there").0
-            }
-            None => self.offered(node * self.ways.ports + requester).oldest(),
-        };
-        (token, self.ways.is_last(token.head))
-    }
-
-    /// Puts a flit on a link, or ejects it; frees its place in the buffer of its link.
-    fn carry(&mut self, grant: Grant, token: Token, last: bool) {
-        let Grant { node, requester, request } = grant;
-        match request {
-            Wanted::Output { port, channel, .. } => self.send(grant, (port, channel), token, last),
-            _ => {
-                let at = self.ejection_port(node, requester);
-                let port = &mut self.routers.ejection_ports[at];
-                (port.held, port.lock) = (Some((token, last)), !last);
-            }
-        }
-        if requester < self.ways.ports {
-            let channel = self.routers.offers[node * self.ways.ports + requester].channel;
-            self.give_back(node, requester, channel);
-        }
-    }
-
-    fn send(&mut self, grant: Grant, (port, channel): (usize, usize), token: Token, last: bool) {
-        let Grant { node, requester, .. } = grant;
+    /// Puts the flit of a requester on a link.
+    pub(super) fn send(&mut self, (node, requester): (usize, usize), (port, channel): (usize, usize)) {
+        let (token, last) = self.take(node, requester);
         let (link, at) = (node * self.ways.ports + port, self.output(node, port, channel));
         let head = self.ways.leaving(requester >= self.ways.ports, token.head, channel);
         self.routers.links[link] = Token { head: head & self.ways.known(node, port), ..token };
         self.valid[link / 64] |= 1 << (link % 64);
         let output = &mut self.routers.outputs[at];
-        output.credits -= 1;
-        (output.lock, output.sent) = (!last, self.routers.edges);
-        output.tally.carried += 1;
+        (output.credits, output.lock) = (output.credits - 1, !last);
+        self.routers.tallies.carry(at);
+    }
+
+    /// Puts the flit of a requester into an ejection port.
+    pub(super) fn eject(&mut self, (node, requester): (usize, usize)) {
+        let (token, last) = self.take(node, requester);
+        let (at, words) = (self.ejection_port(node, requester), self.network.words());
+        let port = &mut self.routers.ejection_ports[at];
+        (port.held, port.lock) = (Some((token, last)), !last);
+        self.valid[words + at / 64] |= 1 << (at % 64);
+    }
+
+    /// Takes the flit of a requester, whose place in its buffer is free then. Returns it, and whether it is
+    /// the last of its packet.
+    fn take(&mut self, node: usize, requester: usize) -> (Token, bool) {
+        if let Some(local_port) = requester.checked_sub(self.ways.ports) {
+            return self.pop(self.local_port(node, local_port));
+        }
+        let at = node * self.ways.ports + requester;
+        let channel = usize::from(self.routers.ports[at].channel);
+        let queue = at * self.ways.channels + channel;
+        let token = self.routers.queues[queue].oldest(self.routers.cells(queue));
+        let last = self.ways.is_last(token.head);
+        self.routers.ports[at].left = Some(last);
+        self.give_back(node, requester, channel);
+        (token, last)
     }
 }

@@ -1,9 +1,17 @@
 //! Local ports: what the bench takes from ejection ports, and what it offers to injection ports.
 
-use super::super::ways::Wanted;
+use super::super::ways::{Token, Wanted};
 use super::{BufferedModel, PipelinedRouters};
 use crate::engine::traffic::{Log, Seen};
-use crate::engine::ABSENT;
+use crate::monitor::set_bits;
+
+impl PipelinedRouters {
+    /// The node of a local port, and its number there.
+    pub(super) fn place(&self, local_port: usize) -> (usize, usize) {
+        let (processor, at) = self.each[1].split(local_port);
+        (self.processors[processor] as usize, at)
+    }
+}
 
 impl BufferedModel<'_, PipelinedRouters> {
     /// The number of a local port of a node, counted over all processors.
@@ -18,51 +26,49 @@ impl BufferedModel<'_, PipelinedRouters> {
 
     /// Hands the flits of all ready ejection ports to the bench.
     pub(super) fn hand_out(&mut self, step: u32, log: &mut Log) {
-        let ports = self.routers.ejection_ports.iter_mut().enumerate();
-        for (place, port) in ports.filter(|(_, port)| !port.jammed) {
-            if let Some((token, last)) = port.held.take() {
-                let (place, last) = (place as u32, u32::from(last));
-                log.left_by(Seen { step, place, serial: token.serial, dirty: 0, last });
+        let words = self.network.words();
+        for (word, jammed) in self.routers.jammed.iter().enumerate() {
+            let full = &mut self.valid[words + word];
+            for place in set_bits(&[*full & !jammed]).map(|bit| 64 * word + bit) {
+                if let Some((token, last)) = self.routers.ejection_ports[place].held.take() {
+                    let (place, last) = (place as u32, u32::from(last));
+                    log.left_by(Seen { step, place, serial: token.serial, dirty: 0, last });
+                }
             }
+            *full &= jammed;
         }
     }
 
-    /// Gives new flits to injection ports that are empty or whose flit left (`gone`).
-    pub(super) fn inject(&mut self, step: u32, cycle: u64, gone: &[bool], log: &mut Log) {
+    /// Gives new flits to injection ports that are empty.
+    pub(super) fn inject(&mut self, step: u32, cycle: u64, log: &mut Log) {
         self.queues.begin(cycle);
-        for node in 0..self.network.nodes() {
-            if self.network.processor[node] == ABSENT {
-                continue;
-            }
-            for local_port in 0..self.ways.local_ports {
-                let at = self.local_port(node, local_port);
-                if gone[at] {
-                    self.pop(at);
-                }
-                let port = &mut self.routers.injection_ports[at];
-                let ready = port.up && port.flit.is_none();
-                port.up = true;
-                if ready && self.queues.offers(at) {
-                    self.push(node, local_port, step, log);
-                }
-            }
+        let words = if self.routers.awake { self.routers.waiting.len() } else { 0 };
+        for word in 0..words {
+            let ready = self.queues.offering()[word] & !self.routers.waiting[word];
+            set_bits(&[ready]).for_each(|bit| self.push(64 * word + bit, step, log));
         }
+        self.routers.awake = true;
     }
 
-    fn pop(&mut self, at: usize) {
-        let port = &mut self.routers.injection_ports[at];
-        let (token, _) = port.flit.take().expect("a flit that goes is there");
-        port.body = !self.ways.is_last(token.head);
-    }
-
-    fn push(&mut self, node: usize, local_port: usize, step: u32, log: &mut Log) {
-        let at = self.local_port(node, local_port);
+    fn push(&mut self, at: usize, step: u32, log: &mut Log) {
+        let (node, local_port) = self.routers.place(at);
         let token = self.queues.take(at);
         log.entered_by(Seen { step, place: at as u32, serial: token.serial, ..Seen::default() });
         let request = self.ways.wanted(node, self.ways.ports + local_port, 0, token);
         self.routers.injection_ports[at].flit = Some((token, request));
+        self.routers.waiting[at / 64] |= 1 << (at % 64);
         if request == Wanted::Nothing {
             self.fail(node);
         }
+    }
+
+    /// Takes the flit of an injection port. Returns it, and whether it is the last of its packet.
+    pub(super) fn pop(&mut self, at: usize) -> (Token, bool) {
+        let port = &mut self.routers.injection_ports[at];
+        let (token, _) = port.flit.take().expect("a flit that goes is there");
+        let last = self.ways.is_last(token.head);
+        port.body = !last;
+        self.routers.waiting[at / 64] &= !(1 << (at % 64));
+        (token, last)
     }
 }

@@ -2,6 +2,9 @@
 //!
 //! A flit is decoded when it arrives. Each port offers the oldest flit of one of its channels to the outputs;
 //! the channels take turns.
+//!
+//! A clock edge goes over the ports that hold or get a flit, and over the injection ports that hold one. So
+//! it costs what moves or waits, not what there is.
 
 mod arbiter;
 mod channel_queue;
@@ -10,45 +13,46 @@ mod local_ports;
 mod offer;
 
 use super::common::{counted, BufferedModel, Routers};
+use super::tallies::Tallies;
 use super::ways::{Token, Wanted, Ways};
 use crate::engine::traffic::{Log, Tally};
-use crate::engine::Network;
-use channel_queue::ChannelQueue;
-use offer::Offer;
+use crate::engine::{Network, ABSENT};
+use crate::prefetch::CACHE;
+use arbiter::Arbiters;
+use channel_queue::{Cell, ChannelQueue, EMPTY};
+use offer::Port;
+use std::mem::size_of_val;
+use torus_model::Divisor;
 
 /// Up to this number, the credits of a channel are a row of bits, which has no place for one too many.
 const MOST_IN_ROW: u16 = 8;
 
-/// An output channel: free places at its end, whether a packet uses it, the last clock edge at which a flit
-/// left by it, and its tally.
+/// An output channel: free places at its end, and whether a packet uses it.
 #[derive(Clone, Copy, Debug)]
 struct Output {
     credits: u16,
     lock: bool,
-    sent: u64,
-    tally: Tally,
 }
 
 impl Output {
     fn new(depth: u16) -> Self {
-        Output { credits: depth, lock: false, sent: 0, tally: Tally::default() }
+        Output { credits: depth, lock: false }
     }
 }
 
-/// An injection port: its flit with the request, and whether there was an edge without reset.
+/// An injection port: its flit with the request, and whether the first flit of its packet has left.
 #[derive(Clone, Copy, Debug, Default)]
 struct InjectionPort {
     flit: Option<(Token, Wanted)>,
-    up: bool,
     body: bool,
 }
 
-/// An ejection port.
+/// An ejection port: its flit, if any, and whether that is the last of its packet; and whether a packet uses
+/// the port.
 #[derive(Clone, Copy, Debug, Default)]
 struct EjectionPort {
     held: Option<(Token, bool)>,
     lock: bool,
-    jammed: bool,
 }
 
 /// The registers of all routers.
@@ -56,46 +60,76 @@ pub struct PipelinedRouters {
     /// By link id: the flit on the link; and the node at its end with the port there.
     links: Vec<Token>,
     ends: Vec<(u32, u32)>,
-    /// By node, port and channel.
+    /// By node, port and channel, with as many cells for each.
     queues: Vec<ChannelQueue>,
+    cells: Vec<Cell>,
+    stride: usize,
     /// By node and port.
-    offers: Vec<Offer>,
+    ports: Vec<Port>,
+    /// A bit for each port: whether it holds a flit, or gets one at this edge.
+    active: Vec<u64>,
     injection_ports: Vec<InjectionPort>,
+    /// A bit for each injection port: whether it holds a flit.
+    waiting: Vec<u64>,
     outputs: Vec<Output>,
+    tallies: Tallies,
     ejection_ports: Vec<EjectionPort>,
-    /// For each pair of requesters of each output and ejection port: when it was served last, and whether
-    /// that was its second requester.
-    served: Vec<(u64, bool)>,
-    served_last: u64,
-    /// Clock edges so far.
-    edges: u64,
+    /// A bit for each ejection port: whether it is never ready.
+    jammed: Vec<u64>,
+    arbiters: Arbiters,
+    /// Whether there was an edge without reset; from then on injection ports are ready.
+    awake: bool,
+    /// The nodes of processors, and what divides by ports, and by local ports.
+    processors: Vec<u32>,
+    each: [Divisor; 2],
+}
+
+impl PipelinedRouters {
+    /// Whether the routers do not fit into a second-level cache. Then it pays to prefetch.
+    fn are_many(&self) -> bool {
+        size_of_val(&self.queues[..]) + size_of_val(&self.cells[..]) > CACHE
+    }
 }
 
 impl Routers for PipelinedRouters {
     fn new(network: &Network, ways: &Ways, depth: u16) -> Self {
         let (nodes, local_ports) = (network.nodes(), network.local_ports());
-        let (outputs, requesters) = (nodes * ways.outputs(), ways.ports + ways.local_ports);
+        let (ports, outputs) = (nodes * ways.ports, nodes * ways.outputs());
+        let (stride, bits) = (channel_queue::cells(depth), |count: usize| vec![0; count.div_ceil(64)]);
+        let is_processor = |node: &u32| network.processor[*node as usize] != ABSENT;
         PipelinedRouters {
             links: vec![Token::default(); network.links()],
             ends: network.link_ends(),
-            queues: vec![ChannelQueue::new(depth as usize); outputs],
-            offers: vec![Offer::default(); nodes * ways.ports],
+            queues: vec![ChannelQueue::EMPTY; outputs],
+            cells: vec![EMPTY; outputs * stride],
+            stride,
+            ports: vec![Port::default(); ports],
+            active: bits(ports),
             injection_ports: vec![InjectionPort::default(); local_ports],
+            waiting: bits(local_ports),
             outputs: vec![Output::new(depth); outputs],
+            tallies: Tallies::new(outputs, outputs),
             ejection_ports: vec![EjectionPort::default(); local_ports],
-            served: vec![(0, true); nodes * requesters * requesters],
-            served_last: 0,
-            edges: 0,
+            jammed: bits(local_ports),
+            arbiters: Arbiters::new(nodes, ways.requesters()),
+            awake: false,
+            processors: (0..nodes as u32).filter(is_processor).collect(),
+            each: [ways.ports, ways.local_ports].map(Divisor::new),
         }
     }
 
     fn clear(&mut self, depth: u16) {
-        self.queues.fill(ChannelQueue::new(depth as usize));
-        self.offers.fill(Offer::default());
+        self.queues.fill(ChannelQueue::EMPTY);
+        self.cells.fill(EMPTY);
+        self.ports.fill(Port::default());
+        self.active.fill(0);
         self.injection_ports.fill(InjectionPort::default());
+        self.waiting.fill(0);
         self.outputs.fill(Output::new(depth));
-        self.ejection_ports.iter_mut().for_each(|port| (port.held, port.lock) = (None, false));
-        self.served.fill((0, true));
+        self.tallies.clear();
+        self.ejection_ports.fill(EjectionPort::default());
+        self.arbiters.clear();
+        self.awake = false;
     }
 
     fn edge(model: &mut BufferedModel<'_, Self>, step: u32, cycle: u64, log: &mut Log) {
@@ -112,21 +146,20 @@ impl Routers for PipelinedRouters {
 
     /// It is an error even if a flit leaves at the same edge.
     fn give_back(&mut self, output: usize, depth: u16) -> bool {
-        let (now, output) = (self.edges, &mut self.outputs[output]);
-        let leaves = output.sent == now;
-        let spills = output.credits + u16::from(leaves) == depth;
+        let (leaves, credits) = (self.tallies.carries(output), &mut self.outputs[output].credits);
+        let spills = *credits + u16::from(leaves) == depth;
         if leaves || !spills || depth > MOST_IN_ROW {
-            output.credits = counted(output.credits, depth);
+            *credits = counted(*credits, depth);
         }
-        output.tally.returned += 1;
+        self.tallies.give_back(output);
         spills
     }
 
     fn tallies(&self) -> Vec<Tally> {
-        self.outputs.iter().map(|output| output.tally).collect()
+        self.tallies.all()
     }
 
     fn jam(&mut self, local_port: usize) {
-        self.ejection_ports[local_port].jammed = true;
+        self.jammed[local_port / 64] |= 1 << (local_port % 64);
     }
 }

@@ -32,6 +32,12 @@ impl Tallies {
         self.events[0][channel / 64] |= 1 << (channel % 64);
     }
 
+    /// Whether a channel carries a flit at this edge.
+    #[inline(always)]
+    pub fn carries(&self, channel: usize) -> bool {
+        self.events[0][channel / 64] >> (channel % 64) & 1 == 1
+    }
+
     /// A credit returns to a channel.
     #[inline(always)]
     pub fn give_back(&mut self, channel: usize) {
