@@ -131,7 +131,7 @@ impl BufferedModel<'_, PipelinedRouters> {
     }
 
     fn request_of_port(&mut self, at: usize) {
-        let (node, port) = self.routers.each[0].split(at);
+        let (node, port) = self.routers.by_ports.split(at);
         for queue in (at * self.ways.channels..).take(self.ways.channels) {
             let ChannelQueue { some, request, body, .. } = self.routers.queues[queue];
             self.routers.queues[queue].open = some && self.is_open(node, port, request, body);
@@ -151,7 +151,7 @@ impl BufferedModel<'_, PipelinedRouters> {
 
     /// Prefetches what the request of a port will read, and the flit that it offers.
     fn prefetch_request(&self, at: usize) {
-        let (node, _) = self.routers.each[0].split(at);
+        let (node, _) = self.routers.by_ports.split(at);
         let Port { channel, request, .. } = self.routers.ports[at];
         let first = at * self.ways.channels;
         prefetch(&self.routers.queues, first);

@@ -8,7 +8,7 @@ use crate::monitor::set_bits;
 impl PipelinedRouters {
     /// The node of a local port, and its number there.
     pub(super) fn place(&self, local_port: usize) -> (usize, usize) {
-        let (processor, at) = self.each[1].split(local_port);
+        let (processor, at) = self.by_local_ports.split(local_port);
         (self.processors[processor] as usize, at)
     }
 }

@@ -79,9 +79,11 @@ pub struct PipelinedRouters {
     arbiters: Arbiters,
     /// Whether there was an edge without reset; from then on injection ports are ready.
     awake: bool,
-    /// The nodes of processors, and what divides by ports, and by local ports.
+    /// The node of each processor.
     processors: Vec<u32>,
-    each: [Divisor; 2],
+    /// What divides by the ports of a node, and by the local ports of a processor.
+    by_ports: Divisor,
+    by_local_ports: Divisor,
 }
 
 impl PipelinedRouters {
@@ -114,7 +116,8 @@ impl Routers for PipelinedRouters {
             arbiters: Arbiters::new(nodes, ways.requesters()),
             awake: false,
             processors: (0..nodes as u32).filter(is_processor).collect(),
-            each: [ways.ports, ways.local_ports].map(Divisor::new),
+            by_ports: Divisor::new(ways.ports),
+            by_local_ports: Divisor::new(ways.local_ports),
         }
     }
 
