@@ -23,7 +23,8 @@ const STUBS_CPP: &str = include_str!("../shim/stubs.cpp");
 const FABRIC_CPP: &str = include_str!("../shim/fabric.cpp");
 
 /// Headers of all tiles.
-const TILE_HEADERS: [(&str, &str); 7] = [
+const TILE_HEADERS: [(&str, &str); 8] = [
+    ("each_lane.h", include_str!("../shim/each_lane.h")),
     ("edge.h", include_str!("../shim/edge.h")),
     ("group.h", include_str!("../shim/group.h")),
     ("lanes.h", include_str!("../shim/lanes.h")),

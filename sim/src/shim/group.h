@@ -1,5 +1,6 @@
 // Groups of tiles of one kind that are computed together, and the links that they read and write.
 #pragma once
+#include "each_lane.h"
 #include "links.h"
 #include "placed.h"
 #include "places.h"

@@ -4,11 +4,10 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "each_lane.h"
 #include "verilated.h"
 
-// A loop of vector instructions over all lanes. No lane reads what another one writes.
-#define TG_EACH_LANE _Pragma("omp simd") for (unsigned lane = 0; lane < TG_LANES; ++lane)
-// The same for what has no vector instruction, such as a store to an address of each lane.
+// A loop like TG_EACH_LANE for what has no vector instruction, such as a store to an address of each lane.
 #define TG_ONE_BY_ONE for (unsigned lane = 0; lane < TG_LANES; ++lane)
 
 // A function of a clock edge. gcc 12.2, from -O1 on, took some of them for functions without an effect and

@@ -41,8 +41,9 @@ struct TgEdge {
 };
 
 // The channel of a flit with this head. A wrong head may name one that does not exist.
-inline uint64_t tgt_channel(uint64_t head) {
-    return TG_CHANNELS > 1 ? head >> TG_CHANNEL_LOW & ((1ULL << TG_CHANNEL_BITS) - 1) : 0;
+template <class Head>
+inline Head tgt_channel(Head head) {
+    return static_cast<Head>(TG_CHANNELS > 1 ? head >> TG_CHANNEL_LOW & ((1U << TG_CHANNEL_BITS) - 1) : 0);
 }
 
 // Counts a flit with this head on a link. `tallies` points to the tallies of the link.

@@ -46,18 +46,16 @@ constexpr unsigned MOST = UINT8_MAX;
 // Counts flits by the channels in their heads.
 template <class Head>
 void count_flits(uint8_t (&counts)[TG_CHANNELS][TG_LANES], const CData* valid, const Head* head) {
+    uint8_t carrying[TG_LANES];
+    TG_EACH_LANE carrying[lane] = valid[lane] ? static_cast<uint8_t>(tgt_channel(head[lane])) : UINT8_MAX;
     for (unsigned channel = 0; channel < TG_CHANNELS; ++channel) {
-        uint8_t* const count = counts[channel];
-        for (unsigned lane = 0; lane < TG_LANES; ++lane) {
-            count[lane] += valid[lane] & (tgt_channel(head[lane]) == channel);
-        }
+        TG_EACH_LANE counts[channel][lane] += carrying[lane] == channel;
     }
 }
 
 void count_credits(uint8_t (&counts)[TG_CHANNELS][TG_LANES], const TgCredits* credits) {
     for (unsigned channel = 0; channel < TG_CHANNELS; ++channel) {
-        uint8_t* const count = counts[channel];
-        for (unsigned lane = 0; lane < TG_LANES; ++lane) count[lane] += credits[lane] >> channel & 1;
+        TG_EACH_LANE counts[channel][lane] += credits[lane] >> channel & 1;
     }
 }
 
@@ -73,7 +71,7 @@ class Kind final : public TileKind {
 #define TG_TAKE_CREDITS(q) \
     { \
         auto* const port = &TG_IO(group, tx_credit_##q##_i)[0]; \
-        for (unsigned lane = 0; lane < TG_LANES; ++lane) { \
+        TG_EACH_LANE { \
             port[lane] = edge.credit.seen[TG_AGE(leaving.age[q][lane])][group.leaving(q) + lane]; \
         } \
         count_credits(leaving.returned[q], port); \
