@@ -208,3 +208,44 @@ impl BufferedModel<'_, PipelinedRouters> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use torus_model::Random;
+
+    /// Compared with the rule as the page says it: random requests for the places of two nodes, of an odd
+    /// and of an even number of requesters.
+    #[test]
+    fn the_pair_served_longest_ago_wins_and_in_it_the_other_requester() {
+        for requesters in [5, 8] {
+            let (mut arbiters, mut random) = (Arbiters::new(2, requesters), Random::new(1));
+            let mut served = vec![(0, true); 2 * requesters * requesters];
+            for edge in 1..=300 {
+                arbiters.edges = edge;
+                let mut asked = vec![vec![]; 2 * requesters];
+                for requester in 0..requesters {
+                    // Half of them request one of few places, so that several want the same.
+                    let Some(place) = [0, requesters, 2 * requesters - 1].get(random.below(6)).copied()
+                    else {
+                        continue;
+                    };
+                    arbiters.enter(place, requester, requester);
+                    asked[place].push(requester);
+                }
+                while let Some((node, to, requester)) = arbiters.next() {
+                    let place = node * requesters + to;
+                    let turn = |&one: &usize| {
+                        let (last, second) = served[place * requesters + one / 2];
+                        (last, one / 2, second == (one % 2 == 1))
+                    };
+                    assert_eq!(asked[place].iter().copied().min_by_key(turn), Some(requester), "{edge}");
+                    asked[place].clear();
+                    served[place * requesters + requester / 2] = (edge, requester % 2 == 1);
+                    arbiters.serve(place, requester);
+                }
+                assert!(asked.iter().all(Vec::is_empty), "a place that nobody served");
+            }
+        }
+    }
+}
