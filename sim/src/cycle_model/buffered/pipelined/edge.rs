@@ -13,15 +13,12 @@ impl BufferedModel<'_, PipelinedRouters> {
             self.hand_out(step, log);
         }
         self.arrive_by_links();
-        let came = self.cross(|model| {
-            let words = model.network.words();
-            model.valid[..words].fill(0);
-            model.request();
-            model.grant();
-        });
-        for came in came {
+        for came in self.cross(Self::request) {
             self.arrive((came.node as u32, came.port as u32), came.message);
         }
+        let words = self.network.words();
+        self.valid[..words].fill(0);
+        self.grant();
         self.step();
         self.inject(step, cycle, log);
         self.credit(cycle);
