@@ -1,7 +1,16 @@
 //! Prefetching: the processor is told which memory will be read soon. No result depends on it.
 
-/// The bytes of a small second-level cache. Larger tables are worth prefetching.
-pub(crate) const CACHE: usize = 1 << 20;
+use std::mem::size_of_val;
+
+/// The bytes of a small second-level cache.
+const CACHE: usize = 1 << 20;
+
+/// Whether two tables that are used together do not fit into a second-level cache. Then it pays to prefetch
+/// them.
+#[inline(always)]
+pub(crate) fn pays<T, U>(one: &[T], other: &[U]) -> bool {
+    size_of_val(one) + size_of_val(other) > CACHE
+}
 
 /// Prefetches an element, if there is one of this number. It does so on x86-64 only.
 #[inline(always)]

@@ -2,7 +2,6 @@
 // tile of each thread has a range of places, which begins at a multiple of TG_BLOCK. The states of one port
 // of TG_BLOCK places follow one another, behind them those of the next port.
 #pragma once
-#include <algorithm>
 #include <vector>
 
 #include "abi.h"
@@ -11,6 +10,9 @@
 
 // A multiple of the tiles in any vector.
 constexpr uint32_t TG_BLOCK = 32;
+
+#define TG_ONE(s) +1
+constexpr size_t TG_KIND_COUNT = 0 TG_KINDS(TG_ONE);
 
 // Where the state of the link is kept that leaves a place by a port.
 inline size_t tg_at(uint32_t place, unsigned port) {
@@ -22,9 +24,9 @@ class TgPlaces {
     uint32_t m_end = 0;              // behind the last place
     uint32_t m_arriving;
 
-    // Gives places to the nodes from `first` up to but without `end`.
+    // Gives places to the nodes from `first` up to but without `end`, kind by kind.
     void add(const TgNetwork& network, uint32_t first, uint32_t end) {
-        std::vector<uint32_t> next(*std::max_element(network.kind, network.kind + network.nodes) + 1);
+        std::vector<uint32_t> next(TG_KIND_COUNT);
         for (uint32_t node = first; node < end; ++node) ++next[network.kind[node]];
         for (uint32_t& place : next) {
             const uint32_t count = place;

@@ -62,6 +62,16 @@ inline void tgs_put(uint32_t* words, uint64_t low, unsigned count, uint64_t valu
     }
 }
 
+// Counts a flit with this head on a link. `tallies` points to the tallies of the link.
+inline void tgs_count_flit(TgTally* tallies, uint64_t head) {
+    const uint64_t channel = tgt_channel(head);
+    if (channel < TG_CHANNELS) ++tallies[channel].carried;
+}
+
+inline void tgs_count_credits(TgTally* tallies, uint64_t credits) {
+    for (; credits; credits &= credits - 1) ++tallies[__builtin_ctzll(credits)].returned;
+}
+
 // Counts the flits and credits on the links after an edge.
 template <class Valid, class Head, class Credit>
 void tgs_count(uint64_t nodes, const Valid& valid, const Head& head, const Credit& credit, TgTally* tallies) {
@@ -72,8 +82,8 @@ void tgs_count(uint64_t nodes, const Valid& valid, const Head& head, const Credi
         const uint64_t link = place / TGS_PORT_COUNT * TG_PORT_SLOTS + TGS_PORTS[place % TGS_PORT_COUNT];
         TgTally* const tally = tallies + link * TG_CHANNELS;
         if (tg_take(valids.get(), place, 1)) {
-            tgt_count_flit(tally, tgs_take(heads.get(), place * TG_HEAD_BITS, TG_HEAD_BITS));
+            tgs_count_flit(tally, tgs_take(heads.get(), place * TG_HEAD_BITS, TG_HEAD_BITS));
         }
-        tgt_count_credits(tally, tgs_take(credits.get(), place * TG_CHANNELS, TG_CHANNELS));
+        tgs_count_credits(tally, tgs_take(credits.get(), place * TG_CHANNELS, TG_CHANNELS));
     }
 }

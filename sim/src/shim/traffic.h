@@ -46,16 +46,6 @@ inline Head tgt_channel(Head head) {
     return static_cast<Head>(TG_CHANNELS > 1 ? head >> TG_CHANNEL_LOW & ((1U << TG_CHANNEL_BITS) - 1) : 0);
 }
 
-// Counts a flit with this head on a link. `tallies` points to the tallies of the link.
-inline void tgt_count_flit(TgTally* tallies, uint64_t head) {
-    const uint64_t channel = tgt_channel(head);
-    if (channel < TG_CHANNELS) ++tallies[channel].carried;
-}
-
-inline void tgt_count_credits(TgTally* tallies, uint64_t credits) {
-    for (; credits; credits &= credits - 1) ++tallies[__builtin_ctzll(credits)].returned;
-}
-
 class TgPlaces;
 
 class TileKind {

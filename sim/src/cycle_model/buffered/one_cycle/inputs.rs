@@ -7,8 +7,7 @@
 use super::super::ways::{Token, Ways};
 use super::request::Request;
 use super::site::Site;
-use crate::prefetch::{prefetch, CACHE};
-use std::mem::size_of_val;
+use crate::prefetch::{pays, prefetch};
 use torus_model::{route::bits, Divisor};
 
 /// The flits that an injection port holds.
@@ -92,10 +91,10 @@ impl Inputs {
         self.cells.fill(Token::default());
     }
 
-    /// Whether they do not fit into a second-level cache. Then it pays to prefetch them.
+    /// Whether it pays to prefetch them.
     #[inline(always)]
     pub fn are_many(&self) -> bool {
-        size_of_val(&self.all[..]) + size_of_val(&self.cells[..]) > CACHE
+        pays(&self.all, &self.cells)
     }
 
     /// Prefetches an input.

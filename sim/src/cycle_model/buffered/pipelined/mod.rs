@@ -17,11 +17,10 @@ use super::tallies::Tallies;
 use super::ways::{Token, Wanted, Ways};
 use crate::engine::traffic::{Log, Tally};
 use crate::engine::{Network, ABSENT};
-use crate::prefetch::CACHE;
+use crate::prefetch::pays;
 use arbiter::Arbiters;
 use channel_queue::{Cell, ChannelQueue, EMPTY};
 use offer::Port;
-use std::mem::size_of_val;
 use torus_model::Divisor;
 
 /// Up to this number, the credits of a channel are a row of bits, which has no place for one too many.
@@ -87,9 +86,9 @@ pub struct PipelinedRouters {
 }
 
 impl PipelinedRouters {
-    /// Whether the routers do not fit into a second-level cache. Then it pays to prefetch.
+    /// Whether it pays to prefetch them.
     fn are_many(&self) -> bool {
-        size_of_val(&self.queues[..]) + size_of_val(&self.cells[..]) > CACHE
+        pays(&self.queues, &self.cells)
     }
 }
 
