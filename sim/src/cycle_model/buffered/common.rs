@@ -20,8 +20,8 @@ pub struct BufferedModel<'a, R> {
     depth: u16,
     /// The credits needed to go straight on, and to enter a ring.
     pub(super) needs: [u16; 2],
-    /// A bit for each link: whether it carries a flit. The router of one cycle per hop has a bit for each
-    /// ejection port, too, from a new word on.
+    /// A bit for each link: whether it carries a flit. From a new word on, a bit for each ejection port:
+    /// whether it holds one.
     pub(super) valid: Vec<u64>,
     pub(super) registers: LinkRegisters,
     /// The cuts of the network between ranks.
@@ -34,6 +34,8 @@ pub struct BufferedModel<'a, R> {
     // The registers of the bench.
     /// Whether all ejection ports are held not ready.
     pub(super) held: bool,
+    /// A bit for each local port: whether its ejection port is never ready.
+    pub(super) jammed: Vec<u64>,
     pub(super) queues: Queues,
     pub(super) faults: Vec<Fault>,
 }
@@ -42,13 +44,16 @@ pub struct BufferedModel<'a, R> {
 pub trait Routers: Sized {
     /// The state at power-up. `depth`: flits of a channel's buffer.
     fn new(network: &Network, ways: &Ways, depth: u16) -> Self;
-    /// A clock edge in reset: it restores the state of power-up and counts nothing. Ejection ports that are
-    /// never ready stay so.
+    /// A clock edge in reset: it restores the state of power-up and counts nothing.
     fn clear(&mut self, depth: u16);
     /// A clock edge without reset.
     fn edge(model: &mut BufferedModel<'_, Self>, step: u32, cycle: u64, log: &mut Log);
-    /// The flit on a link that carries one.
-    fn flit(&self, link: usize) -> Token;
+    /// A flit arrives at a port of a node.
+    fn arrive(model: &mut BufferedModel<'_, Self>, end: (u32, u32), token: Token);
+    /// The flit on a link that carries one, the node at the link's end, and the port there.
+    fn flit_and_end(&self, link: usize) -> (Token, (u32, u32));
+    /// Takes the flit of an ejection port that holds one.
+    fn take_ejected(&mut self, local_port: usize) -> Token;
     /// Flips a bit in the head of the flit on a link.
     fn flip(&mut self, link: usize, bit: u32);
     /// Returns a credit to an output channel whose buffer has `depth` places. Returns whether it is one too
@@ -56,8 +61,12 @@ pub trait Routers: Sized {
     fn give_back(&mut self, output: usize, depth: u16) -> bool;
     /// The flits carried and the credits returned by every output channel, by number.
     fn tallies(&self) -> Vec<Tally>;
-    /// Makes an ejection port never ready again.
-    fn jam(&mut self, local_port: usize);
+    /// Whether it pays to prefetch the registers.
+    fn are_many(&self) -> bool;
+    /// Prefetches where the flit on a link arrives.
+    fn prefetch_arrival(&self, ways: &Ways, link: usize);
+    /// Prefetches the flit on a link.
+    fn prefetch_flit(&self, link: usize);
 }
 
 impl<'a, R: Routers> BufferedModel<'a, R> {
@@ -87,6 +96,7 @@ impl<'a, R: Routers> BufferedModel<'a, R> {
             errors: vec![false; network.nodes()],
             error: false,
             held: false,
+            jammed: vec![0; network.local_ports().div_ceil(64)],
             queues: Queues::new(network.local_ports()),
             faults: Vec::new(),
             network,
@@ -138,7 +148,7 @@ impl<'a, R: Routers> BufferedModel<'a, R> {
         let valid = &self.valid[..self.network.words()];
         log.show(step, valid, self.error);
         for link in set_bits(valid).filter(|_| traced) {
-            let serial = self.routers.flit(link).serial;
+            let serial = self.routers.flit_and_end(link).0.serial;
             log.hopped(Seen { step, place: link as u32, serial, ..Seen::default() });
         }
     }

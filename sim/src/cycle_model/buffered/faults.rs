@@ -10,7 +10,7 @@ impl<R: Routers> BufferedModel<'_, R> {
         let mut faults = std::mem::take(&mut self.faults);
         bench::strike(&mut faults, cycle, |fault| match fault {
             Fault::StuckReady { local_port, .. } => {
-                self.routers.jam(local_port as usize);
+                self.jammed[local_port as usize / 64] |= 1 << (local_port % 64);
                 true
             }
             Fault::FlippedHead { link, bit, .. } => {

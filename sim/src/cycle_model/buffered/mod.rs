@@ -2,7 +2,8 @@
 //! Verilator.
 //!
 //! It is written by hand from `docs/buffered.md` and shares no code with the kernels. Tests compare it with
-//! the RTL in every cycle, also with planted faults. Both routers share links, faults and errors (`common`).
+//! the RTL in every cycle, also with planted faults. Both routers share links, faults and errors (`common`), and
+//! where flits go that they sent (`delivery`).
 //! Each adds its registers and its clock edge: `one_cycle` is the router of one cycle per hop, `pipelined`
 //! the router of two.
 //!
@@ -12,6 +13,7 @@
 mod bench;
 mod common;
 mod cut_links;
+mod delivery;
 mod faults;
 mod head_fields;
 mod link_registers;

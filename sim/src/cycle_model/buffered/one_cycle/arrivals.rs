@@ -6,59 +6,11 @@ use super::request::{Request, Step};
 use super::site::Site;
 use super::{BufferedModel, OneCycleRouters, Token};
 use crate::engine::traffic::{Log, Seen};
-use crate::monitor::set_bits;
-use crate::ranks;
 
 impl BufferedModel<'_, OneCycleRouters> {
-    /// Moves the flits on links to the ends of the links, or into their registers.
-    #[inline(always)]
-    pub(super) fn arrive(&mut self) {
-        let many = self.routers.inputs.are_many();
-        for word in 0..self.network.words() {
-            if many {
-                self.prefetch(word);
-            }
-            let mut left = self.valid[word];
-            while left != 0 {
-                let link = 64 * word + left.trailing_zeros() as usize;
-                left &= left - 1;
-                let (token, end) = self.routers.outputs.flit_and_end(link);
-                if !self.registers.takes(link, token) {
-                    self.arrive_by(link, token, end);
-                }
-            }
-        }
-        for (link, token) in self.registers.flits() {
-            let (_, end) = self.routers.outputs.flit_and_end(link);
-            self.arrive_by(link, token, end);
-        }
-    }
-
-    /// Prefetches the inputs at which the flits of a word of links arrive, and the flits of the next word.
-    #[inline(always)]
-    fn prefetch(&self, word: usize) {
-        let OneCycleRouters { outputs, inputs, .. } = &self.routers;
-        for link in set_bits(&[self.valid[word]]).map(|bit| 64 * word + bit) {
-            let (token, (node, port)) = outputs.flit_and_end(link);
-            let number = port as usize * self.ways.channels + self.ways.channel(token.head);
-            inputs.prefetch(node as usize * self.ways.inputs() + number);
-        }
-        for link in set_bits(self.valid.get(word + 1..=word + 1).unwrap_or_default()) {
-            outputs.prefetch_flit(64 * (word + 1) + link);
-        }
-    }
-
-    /// A flit arrives at the end of a link.
-    #[inline(always)]
-    fn arrive_by(&mut self, link: usize, token: Token, end: (u32, u32)) {
-        if !self.leaves(link, end.0, token) {
-            self.arrive_from(end, token);
-        }
-    }
-
     /// A flit arrives at a port of a node.
     #[inline(always)]
-    fn arrive_from(&mut self, (node, port): (u32, u32), token: Token) {
+    pub(super) fn arrive_from(&mut self, (node, port): (u32, u32), token: Token) {
         let (node, port, channels) = (node as usize, port as usize, self.ways.channels);
         match self.ways.channel(token.head) {
             channel if channel < channels => {
@@ -67,13 +19,6 @@ impl BufferedModel<'_, OneCycleRouters> {
                 self.arrive_at(Site { at, node, number, port, channel }, token)
             }
             _ => self.fail(node),
-        }
-    }
-
-    /// The flits that came over cuts arrive at their nodes.
-    pub(super) fn arrive_over_cuts(&mut self, arrivals: &[ranks::Arrival<Token>]) {
-        for came in arrivals {
-            self.arrive_from((came.node as u32, came.port as u32), came.message);
         }
     }
 

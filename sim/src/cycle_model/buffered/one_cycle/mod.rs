@@ -32,8 +32,6 @@ pub struct OneCycleRouters {
     injected: Vec<u32>,
     inputs: Inputs,
     outputs: Outputs,
-    /// A bit for each local port: whether it is never ready.
-    jammed: Vec<u64>,
     /// Whether there was an edge without reset; from then on local ports are ready.
     awake: bool,
     /// The inputs that hold a flit. During an edge, those from `fresh` on got their flit at this edge.
@@ -57,7 +55,6 @@ impl Routers for OneCycleRouters {
                 [ways.inputs(), ways.channels],
                 depth,
             ),
-            jammed: vec![0; network.local_ports().div_ceil(64)],
             awake: false,
             occupied: Vec::new(),
             fresh: 0,
@@ -80,7 +77,7 @@ impl Routers for OneCycleRouters {
         }
         model.report_astray();
         model.routers.fresh = model.routers.occupied.len();
-        model.arrive();
+        model.arrive_by_links();
         let arrivals = model.cross(|model| {
             model.inject(step, cycle, log);
             let words = model.network.words();
@@ -97,8 +94,18 @@ impl Routers for OneCycleRouters {
         model.routers.awake = true;
     }
 
-    fn flit(&self, link: usize) -> Token {
-        self.outputs.flit(link)
+    #[inline(always)]
+    fn arrive(model: &mut BufferedModel<'_, Self>, end: (u32, u32), token: Token) {
+        model.arrive_from(end, token);
+    }
+
+    #[inline(always)]
+    fn flit_and_end(&self, link: usize) -> (Token, (u32, u32)) {
+        self.outputs.flit_and_end(link)
+    }
+
+    fn take_ejected(&mut self, local_port: usize) -> Token {
+        self.outputs.take_ejected(local_port)
     }
 
     fn flip(&mut self, link: usize, bit: u32) {
@@ -113,8 +120,21 @@ impl Routers for OneCycleRouters {
         self.outputs.tallies()
     }
 
-    fn jam(&mut self, local_port: usize) {
-        self.jammed[local_port / 64] |= 1 << (local_port % 64);
+    #[inline(always)]
+    fn are_many(&self) -> bool {
+        self.inputs.are_many()
+    }
+
+    #[inline(always)]
+    fn prefetch_arrival(&self, ways: &Ways, link: usize) {
+        let (token, (node, port)) = self.outputs.flit_and_end(link);
+        let number = port as usize * ways.channels + ways.channel(token.head);
+        self.inputs.prefetch(node as usize * ways.inputs() + number);
+    }
+
+    #[inline(always)]
+    fn prefetch_flit(&self, link: usize) {
+        self.outputs.prefetch_flit(link);
     }
 }
 

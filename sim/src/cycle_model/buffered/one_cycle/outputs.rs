@@ -153,13 +153,7 @@ impl Outputs {
         self.tallies.carry(of_port);
     }
 
-    /// The flit on a link or in an ejection port.
-    #[inline(always)]
-    pub fn flit(&self, port: usize) -> Token {
-        Token { head: self.ports[port].head, serial: self.ports[port].serial, port: 0 }
-    }
-
-    /// The flit on a link, the node at the link's end, and the port there.
+    /// The flit on a link, the node at the link's end, and the port there. Of an ejection port: its flit.
     #[inline(always)]
     pub fn flit_and_end(&self, link: usize) -> (Token, (u32, u32)) {
         let &OutputPort { head, serial, end_node, end_port, .. } = &self.ports[link];
@@ -182,10 +176,12 @@ impl Outputs {
         spills
     }
 
-    /// Lets an ejection port take a flit again.
+    /// Takes the flit of an ejection port, which then has room for another.
     #[inline(always)]
-    pub fn free(&mut self, local_port: usize) {
-        self.channels[(self.first_ejection + local_port) * self.each].credits = 1;
+    pub fn take_ejected(&mut self, local_port: usize) -> Token {
+        let at = self.first_ejection + local_port;
+        self.channels[at * self.each].credits = 1;
+        self.flit_and_end(at).0
     }
 
     /// Ends a clock edge.
@@ -281,7 +277,7 @@ mod tests {
                 outputs.send(64, 0, Token::default(), 0, true);
             }
         }
-        outputs.free(0);
+        assert_eq!(outputs.take_ejected(0), Token::default());
         outputs.enter(&inputs, [2, 4, 1, 1], &[0, 1], |_| true);
         assert_eq!(outputs.next(), Some((64, 0, 0)));
     }

@@ -3,8 +3,6 @@
 use super::super::ways::Token;
 use super::site::Site;
 use super::{BufferedModel, OneCycleRouters};
-use crate::engine::traffic::{Log, Seen};
-use crate::monitor::set_bits;
 
 /// Nodes whose edge is computed at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,21 +14,6 @@ pub(super) enum Nodes {
 }
 
 impl BufferedModel<'_, OneCycleRouters> {
-    /// Hands the flits of all ready ejection ports to the bench.
-    pub(super) fn hand_out(&mut self, step: u32, log: &mut Log) {
-        let words = self.network.words();
-        for (word, jammed) in self.routers.jammed.iter().enumerate() {
-            let full = &mut self.valid[words + word];
-            for local_port in set_bits(&[*full & !jammed]).map(|bit| 64 * word + bit) {
-                self.routers.outputs.free(local_port);
-                let Token { head, serial, .. } = self.routers.outputs.flit(64 * words + local_port);
-                let (place, last) = (local_port as u32, u32::from(self.ways.is_last(head)));
-                log.left_by(Seen { step, place, serial, dirty: 0, last });
-            }
-            *full &= jammed;
-        }
-    }
-
     /// Runs both stages and the ejection of some nodes.
     #[inline(always)]
     pub(super) fn route(&mut self, nodes: Nodes) {

@@ -3,6 +3,7 @@
 //!
 //! Requests are entered one by one, in any order, and each place keeps only the one that is served next.
 
+use super::super::common::Routers;
 use super::super::ways::Wanted;
 use super::channel_queue::ChannelQueue;
 use super::offer::Port;
@@ -163,15 +164,19 @@ impl BufferedModel<'_, PipelinedRouters> {
     }
 
     fn enter(&mut self, node: usize, requester: usize, request: Wanted, body: bool) {
-        let is_full = |at: usize| self.routers.ejection_ports[at].held.is_some();
         if !self.is_open(node, requester, request, body)
-            || request == Wanted::Ejection && is_full(self.ejection_port(node, requester))
+            || request == Wanted::Ejection && self.is_full(self.ejection_port(node, requester))
         {
             return;
         }
         let to = self.requested(requester, request);
         let position = self.ways.position(node, to, requester);
         self.routers.arbiters.enter(node * self.ways.requesters() + to, requester, position);
+    }
+
+    /// Whether an ejection port holds a flit.
+    fn is_full(&self, ejection_port: usize) -> bool {
+        self.valid[self.network.words() + ejection_port / 64] >> (ejection_port % 64) & 1 == 1
     }
 
     /// The place that a request is for: an output, or, with numbers after those of the outputs, an ejection

@@ -3,8 +3,6 @@
 use super::super::ways::{Token, Wanted};
 use super::{BufferedModel, PipelinedRouters};
 use crate::engine::traffic::Log;
-use crate::monitor::set_bits;
-use crate::prefetch::prefetch;
 
 impl BufferedModel<'_, PipelinedRouters> {
     /// A clock edge without reset.
@@ -13,9 +11,8 @@ impl BufferedModel<'_, PipelinedRouters> {
             self.hand_out(step, log);
         }
         self.arrive_by_links();
-        for came in self.cross(Self::request) {
-            self.arrive((came.node as u32, came.port as u32), came.message);
-        }
+        let arrivals = self.cross(Self::request);
+        self.arrive_over_cuts(&arrivals);
         let words = self.network.words();
         self.valid[..words].fill(0);
         self.grant();
@@ -25,42 +22,8 @@ impl BufferedModel<'_, PipelinedRouters> {
         self.routers.tallies.end_edge(cycle);
     }
 
-    /// The flits on links arrive at the ends of the links, or move into their registers.
-    fn arrive_by_links(&mut self) {
-        let many = self.routers.are_many();
-        for word in 0..self.network.words() {
-            if many {
-                set_bits(&[self.valid[word]]).for_each(|bit| self.prefetch_arrival(64 * word + bit));
-            }
-            for link in set_bits(&[self.valid[word]]).map(|bit| 64 * word + bit) {
-                let token = self.routers.links[link];
-                if !self.registers.takes(link, token) {
-                    self.arrive_by(link, token);
-                }
-            }
-        }
-        for (link, token) in self.registers.flits() {
-            self.arrive_by(link, token);
-        }
-    }
-
-    /// Prefetches the port at which the flit on a link arrives.
-    fn prefetch_arrival(&self, link: usize) {
-        let (node, port) = self.routers.ends[link];
-        let at = node as usize * self.ways.ports + port as usize;
-        prefetch(&self.routers.ports, at);
-        prefetch(&self.routers.queues, at * self.ways.channels);
-    }
-
-    fn arrive_by(&mut self, link: usize, token: Token) {
-        let end = self.routers.ends[link];
-        if !self.leaves(link, end.0, token) {
-            self.arrive(end, token);
-        }
-    }
-
     /// Notes an arrival at a port of a node.
-    fn arrive(&mut self, (node, port): (u32, u32), token: Token) {
+    pub(super) fn arrive_from(&mut self, (node, port): (u32, u32), token: Token) {
         let (node, port, channel) = (node as usize, port as usize, self.ways.channel(token.head));
         if channel >= self.ways.channels {
             return self.fail(node);
@@ -92,7 +55,7 @@ impl BufferedModel<'_, PipelinedRouters> {
         let (token, last) = self.take(node, requester);
         let (at, words) = (self.ejection_port(node, requester), self.network.words());
         let port = &mut self.routers.ejection_ports[at];
-        (port.held, port.lock) = (Some((token, last)), !last);
+        (port.token, port.lock) = (token, !last);
         self.valid[words + at / 64] |= 1 << (at % 64);
     }
 

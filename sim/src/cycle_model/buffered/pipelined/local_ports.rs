@@ -24,21 +24,6 @@ impl BufferedModel<'_, PipelinedRouters> {
         self.local_port(node, if self.ways.local_ports > 1 { port } else { 0 })
     }
 
-    /// Hands the flits of all ready ejection ports to the bench.
-    pub(super) fn hand_out(&mut self, step: u32, log: &mut Log) {
-        let words = self.network.words();
-        for (word, jammed) in self.routers.jammed.iter().enumerate() {
-            let full = &mut self.valid[words + word];
-            for place in set_bits(&[*full & !jammed]).map(|bit| 64 * word + bit) {
-                if let Some((token, last)) = self.routers.ejection_ports[place].held.take() {
-                    let (place, last) = (place as u32, u32::from(last));
-                    log.left_by(Seen { step, place, serial: token.serial, dirty: 0, last });
-                }
-            }
-            *full &= jammed;
-        }
-    }
-
     /// Gives new flits to injection ports that are empty.
     pub(super) fn inject(&mut self, step: u32, cycle: u64, log: &mut Log) {
         self.queues.begin(cycle);

@@ -17,7 +17,7 @@ use super::tallies::Tallies;
 use super::ways::{Token, Wanted, Ways};
 use crate::engine::traffic::{Log, Tally};
 use crate::engine::{Network, ABSENT};
-use crate::prefetch::pays;
+use crate::prefetch::{pays, prefetch};
 use arbiter::Arbiters;
 use channel_queue::{Cell, ChannelQueue, EMPTY};
 use offer::Port;
@@ -46,11 +46,10 @@ struct InjectionPort {
     body: bool,
 }
 
-/// An ejection port: its flit, if any, and whether that is the last of its packet; and whether a packet uses
-/// the port.
+/// An ejection port: the flit that it holds or held, and whether a packet uses the port.
 #[derive(Clone, Copy, Debug, Default)]
 struct EjectionPort {
-    held: Option<(Token, bool)>,
+    token: Token,
     lock: bool,
 }
 
@@ -73,8 +72,6 @@ pub struct PipelinedRouters {
     outputs: Vec<Output>,
     tallies: Tallies,
     ejection_ports: Vec<EjectionPort>,
-    /// A bit for each ejection port: whether it is never ready.
-    jammed: Vec<u64>,
     arbiters: Arbiters,
     /// Whether there was an edge without reset; from then on injection ports are ready.
     awake: bool,
@@ -83,13 +80,6 @@ pub struct PipelinedRouters {
     /// What divides by the ports of a node, and by the local ports of a processor.
     by_ports: Divisor,
     by_local_ports: Divisor,
-}
-
-impl PipelinedRouters {
-    /// Whether it pays to prefetch them.
-    fn are_many(&self) -> bool {
-        pays(&self.queues, &self.cells)
-    }
 }
 
 impl Routers for PipelinedRouters {
@@ -111,7 +101,6 @@ impl Routers for PipelinedRouters {
             outputs: vec![Output::new(depth); outputs],
             tallies: Tallies::new(outputs, outputs),
             ejection_ports: vec![EjectionPort::default(); local_ports],
-            jammed: bits(local_ports),
             arbiters: Arbiters::new(nodes, ways.requesters()),
             awake: false,
             processors: (0..nodes as u32).filter(is_processor).collect(),
@@ -138,8 +127,16 @@ impl Routers for PipelinedRouters {
         model.advance(step, cycle, log);
     }
 
-    fn flit(&self, link: usize) -> Token {
-        self.links[link]
+    fn arrive(model: &mut BufferedModel<'_, Self>, end: (u32, u32), token: Token) {
+        model.arrive_from(end, token);
+    }
+
+    fn flit_and_end(&self, link: usize) -> (Token, (u32, u32)) {
+        (self.links[link], self.ends[link])
+    }
+
+    fn take_ejected(&mut self, local_port: usize) -> Token {
+        self.ejection_ports[local_port].token
     }
 
     fn flip(&mut self, link: usize, bit: u32) {
@@ -161,7 +158,18 @@ impl Routers for PipelinedRouters {
         self.tallies.all()
     }
 
-    fn jam(&mut self, local_port: usize) {
-        self.jammed[local_port / 64] |= 1 << (local_port % 64);
+    fn are_many(&self) -> bool {
+        pays(&self.queues, &self.cells)
+    }
+
+    fn prefetch_arrival(&self, ways: &Ways, link: usize) {
+        let (node, port) = self.ends[link];
+        let at = node as usize * ways.ports + port as usize;
+        prefetch(&self.ports, at);
+        prefetch(&self.queues, at * ways.channels);
+    }
+
+    fn prefetch_flit(&self, link: usize) {
+        prefetch(&self.links, link);
     }
 }
