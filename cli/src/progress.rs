@@ -10,6 +10,7 @@ use std::{
     sync::Arc,
     time::Duration,
 };
+use torus_model::quantity;
 use torus_sim::Progress;
 
 /// The stages of one simulation, shown once they take longer than a moment.
@@ -125,17 +126,13 @@ fn reached(progress: Progress) -> Option<(u64, u64)> {
 /// The text of the current stage.
 fn message(progress: Progress) -> String {
     match progress {
-        Progress::Verilating { modules } => format!("verilating {}", counted(modules as u64, "module")),
-        Progress::Compiling { units } => format!("compiling {}", counted(units as u64, "unit")),
+        Progress::Verilating { modules } => format!("verilating {}", quantity(modules, "module")),
+        Progress::Compiling { units } => format!("compiling {}", quantity(units, "unit")),
         Progress::Running { cycle, delivered, .. } => {
             let of = reached(progress).map_or(String::new(), |(_, end)| format!(" of {end}"));
-            format!("cycle {cycle}{of}, {} delivered", counted(delivered, "message"))
+            format!("cycle {cycle}{of}, {} delivered", quantity(delivered as usize, "message"))
         }
     }
-}
-
-fn counted(number: u64, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// The text about the extent: the share done and the time left, if they are known, and the time taken.

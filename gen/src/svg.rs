@@ -6,7 +6,7 @@
 //! The SVG has no scripts and no fonts of its own, and the same schedule gives the same bytes.
 
 use std::fmt::Write;
-use torus_model::{Entry, LinkId, Placement, Port, Schedule, Sign, Torus};
+use torus_model::{quantity, Entry, LinkId, Placement, Port, Schedule, Sign, Torus};
 
 const CELL: usize = 14;
 const LEFT: usize = 90;
@@ -50,12 +50,12 @@ fn link_classes(schedule: &Schedule) -> Vec<(usize, String)> {
 fn space_time(schedule: &Schedule) -> String {
     let rows = link_classes(schedule);
     let mut text = format!(
-        "<text x=\"8\" y=\"16\" font-size=\"13\">{} {}: {} of {} slots (bound {}), one colour for each \
+        "<text x=\"8\" y=\"16\" font-size=\"13\">{} {}: {} of {} (bound {}), one colour for each \
          message class</text>\n",
         schedule.torus(),
         schedule.placement,
         schedule.kind,
-        schedule.length,
+        quantity(schedule.length as usize, "slot"),
         schedule.lower_bound
     );
     text += &axes(schedule, &rows);

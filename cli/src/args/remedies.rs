@@ -113,8 +113,8 @@ mod tests {
                  file:PATH, or a torus like 4x4x8",
                 "an exchange needs at least 2 processors; the placement has 1: place more, or use \
                     --placement full",
-                "2 virtual channels were asked for; the dateline rule with udr routing in 2 dimensions needs \
-                 a multiple of 4, up to 64: give --channels 4",
+                "links of 2 virtual channels were asked for; the dateline rule with udr routing in \
+                 2 dimensions needs a multiple of 4, up to 64: give --channels 4",
                 "buffers of 3 flits were asked for; the bubble rule with packets of up to 2 flits needs 4 or \
                  more: give --depth 4, or shorten the packets",
             ]

@@ -8,7 +8,7 @@ use torus_gen::{
 };
 use torus_model::{
     collective::{costs::Costs, direct::one_row, Plan, Program},
-    PortModel, Schedule,
+    quantity, PortModel, Schedule,
 };
 use torus_sim::manifest::{Facts, RomInfo};
 
@@ -39,7 +39,7 @@ pub fn schedule_or_plan(network: &AnyNetwork) -> String {
 fn of_schedule(network: &AnyNetwork, schedule: &Schedule, rom: RomInfo) -> String {
     format!(
         "torus {}, placement {}, routing {}, {}-port {}\n\
-         length {}, lower bound {} ({}), makespan {}, {} message classes\n{rom}\ndigest {}\n",
+         length {}, lower bound {} ({}), makespan {}, {}\n{rom}\ndigest {}\n",
         schedule.torus(),
         schedule.placement,
         network.base.paths,
@@ -49,7 +49,7 @@ fn of_schedule(network: &AnyNetwork, schedule: &Schedule, rom: RomInfo) -> Strin
         schedule.lower_bound,
         gap(schedule.length, schedule.lower_bound),
         schedule.makespan(),
-        schedule.entries.len(),
+        quantity(schedule.entries.len(), "message class"),
         schedule_digest(schedule)
     )
 }
@@ -68,31 +68,28 @@ fn of_plan(
     (kind, memory_bits, rom): (&str, usize, RomInfo),
 ) -> String {
     let costs = Costs::of(plan);
-    let plural = |n: usize| if n == 1 { "" } else { "s" };
     format!(
         "torus {}, {}, {}-port {kind}\n\
-         {} steps, lower bound {} ({}); {} start-ups, {} blocks on the critical path, {} hops\n\
-         {} blocks held at most, {} of them on their way\n\
-         blocks of {} flit{}: {} slots; memory of {} bank{} x {} flits x {} bits = {memory_bits} bits for \
+         {}, lower bound {} ({}); {}, {} on the critical path, {}\n\
+         {} held at most, {} of them on their way\n\
+         blocks of {}: {}; memory of {} x {} x {} bits = {memory_bits} bits for \
          each processor\n\
          {rom}\ndigest {}\n",
         plan.torus(),
         plan.algorithm,
         plan.ports,
-        plan.steps(),
+        quantity(plan.steps() as usize, "step"),
         plan.lower_bound,
         gap(plan.steps(), plan.lower_bound),
-        costs.startups,
-        costs.blocks,
-        costs.hops,
-        costs.held,
+        quantity(costs.startups as usize, "start-up"),
+        quantity(costs.blocks as usize, "block"),
+        quantity(costs.hops as usize, "hop"),
+        quantity(costs.held as usize, "block"),
         costs.transit,
-        program.flits,
-        plural(program.flits as usize),
-        program.slots,
-        program.banks,
-        plural(program.banks),
-        program.depth,
+        quantity(program.flits as usize, "flit"),
+        quantity(program.slots as usize, "slot"),
+        quantity(program.banks, "bank"),
+        quantity(program.depth, "flit"),
         network.base.width,
         plan_digest(plan)
     ) + &beside(plan)

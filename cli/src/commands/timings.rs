@@ -6,6 +6,7 @@
 
 use crate::table::{number, table, text};
 use std::time::Duration;
+use torus_model::quantity;
 use torus_sim::{bandwidth::bandwidth, ranks::Exchanged, Spent, Timings};
 
 /// The table, for a network of `nodes` nodes.
@@ -30,11 +31,10 @@ fn seconds(time: Duration) -> String {
 
 fn speed(nodes: usize, found: &Timings) -> String {
     format!(
-        "{:.1} M node-cycles for each second of a processor, {} thread{}; checking took {:.0} % of what \
+        "{:.1} M node-cycles for each second of a processor, {}; checking took {:.0} % of what \
             running took\n",
         found.rate(nodes) / 1e6,
-        found.threads,
-        if found.threads == 1 { "" } else { "s" },
+        quantity(found.threads, "thread"),
         100.0 * found.checking()
     )
 }

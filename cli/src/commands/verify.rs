@@ -13,6 +13,7 @@ use torus_gen::{
 };
 use torus_model::{
     collective::{self, Plan, Task},
+    quantity,
     schedule::verify::verify,
     Schedule,
 };
@@ -128,11 +129,11 @@ fn dims(report: &Report) -> String {
 
 fn people(report: &Report) -> String {
     format!(
-        "torus {}, {}-port {}: {} message classes, length {}, lower bound {} (gap {})\n{}\n",
+        "torus {}, {}-port {}: {}, length {}, lower bound {} (gap {})\n{}\n",
         dims(report),
         report.port_model,
         report.kind,
-        report.messages,
+        quantity(report.messages, "message class"),
         report.length,
         report.lower_bound,
         report.length.saturating_sub(report.lower_bound),

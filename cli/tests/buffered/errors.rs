@@ -168,7 +168,7 @@ fn traces() {
     );
     assert_eq!(
         trace("0 0 1 1\n", "--deadlock bubble --flits 2"),
-        "error: a packet of 1 flits was asked for; under the bubble rule every packet has the 2 flits of \
+        "error: a packet of 1 flit was asked for; under the bubble rule every packet has the 2 flits of \
          --flits, as shorter ones could block a ring: give all that length, or use --deadlock dateline\n"
     );
 }

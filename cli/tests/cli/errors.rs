@@ -211,8 +211,8 @@ fn descriptions_that_make_no_network() {
         ),
         (
             &["--dims", "4x4", "--router", "buffered", "--routing", "udr", "--channels", "6"],
-            "6 virtual channels were asked for; the dateline rule with udr routing in 2 dimensions needs a \
-             multiple of 4, up to 64: give --channels 4",
+            "links of 6 virtual channels were asked for; the dateline rule with udr routing in \
+             2 dimensions needs a multiple of 4, up to 64: give --channels 4",
         ),
         (
             &["--dims", "16x16", "--width", "14"],

@@ -1,15 +1,17 @@
 //! The rules that keep rings free of deadlock, and what they ask of channels and buffers.
 
 use super::ChannelAssignment;
-use crate::{names::named, Routing};
+use crate::{names::named, quantity, Routing};
 
 /// Channels or buffers that the rule does not allow.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChannelError {
     /// A number of virtual channels that the rule and the routing cannot use.
     #[error(
-        "{channels} virtual channels were asked for; the {rule} rule with {routing} routing in {d} \
-         dimensions needs a multiple of {step}, up to {}",
+        "links of {} were asked for; the {rule} rule with {routing} routing in {} needs a multiple of \
+         {step}, up to {}",
+        quantity(*.channels, "virtual channel"),
+        quantity(*.d, "dimension"),
         ChannelAssignment::MAX_CHANNELS
     )]
     Count {
@@ -26,8 +28,9 @@ pub enum ChannelError {
     },
     /// Buffers too small for the ring rule.
     #[error(
-        "buffers of {depth} flits were asked for; the {rule} rule with packets of up to {flits} flits needs \
-         {least} or more"
+        "buffers of {} were asked for; the {rule} rule with packets of up to {} needs {least} or more",
+        quantity(*.depth, "flit"),
+        quantity(*.flits, "flit")
     )]
     Depth {
         /// The ring rule.

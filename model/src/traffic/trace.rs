@@ -5,7 +5,7 @@
 
 use super::Packet;
 use crate::quote::shortened;
-use crate::{NodeId, Placement};
+use crate::{quantity, NodeId, Placement};
 
 /// A line of a trace that is no packet.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,7 +48,7 @@ pub enum TraceProblem {
         processors: usize,
     },
     /// A length of 0 or above the limit.
-    #[error("a packet of {flits} flits; allowed are 1 to {limit}: split it, or raise the limit")]
+    #[error("a packet of {}; allowed are 1 to {limit}: split it, or raise the limit", quantity(*.flits as usize, "flit"))]
     Length {
         /// The length.
         flits: u64,

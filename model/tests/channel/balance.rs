@@ -11,18 +11,18 @@ fn refusals_say_what_is_needed() {
     };
     assert_eq!(
         refused(RingRule::Dateline, Routing::Odr, 3),
-        "3 virtual channels were asked for; the dateline rule with odr routing in 3 dimensions needs a \
-         multiple of 2, up to 64"
+        "links of 3 virtual channels were asked for; the dateline rule with odr routing in \
+         3 dimensions needs a multiple of 2, up to 64"
     );
     assert_eq!(
         refused(RingRule::Dateline, Routing::Udr, 4),
-        "4 virtual channels were asked for; the dateline rule with udr routing in 3 dimensions needs a \
-         multiple of 6, up to 64"
+        "links of 4 virtual channels were asked for; the dateline rule with udr routing in \
+         3 dimensions needs a multiple of 6, up to 64"
     );
     assert_eq!(
         refused(RingRule::Bubble, Routing::Odr, 0),
-        "0 virtual channels were asked for; the bubble rule with odr routing in 3 dimensions needs a \
-         multiple of 1, up to 64"
+        "links of 0 virtual channels were asked for; the bubble rule with odr routing in \
+         3 dimensions needs a multiple of 1, up to 64"
     );
     assert!(ChannelAssignment::new(&torus, RingRule::Bubble, Routing::Odr, 65).is_err());
     assert!(ChannelAssignment::new(&torus, RingRule::Bubble, Routing::Odr, 64).is_ok());

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use torus_model::quantity;
 
 /// The schedule ROMs: how many distinct images there are, and how large each is. All 0 if rows are generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,7 +23,8 @@ impl fmt::Display for RomInfo {
         if *images == 0 {
             return f.write_str("no ROM: rows are generated");
         }
-        let plural = if *images == 1 { "" } else { "s" };
-        write!(f, "{images} ROM image{plural} of {rows} rows x {row_bits} bits = {bits_per_image} bits")
+        let counted = [(images, "ROM image"), (rows, "row"), (row_bits, "bit"), (bits_per_image, "bit")];
+        let [images, rows, bits, each] = counted.map(|(number, noun)| quantity(*number, noun));
+        write!(f, "{images} of {rows} x {bits} = {each}")
     }
 }

@@ -18,6 +18,7 @@ use torus_gen::{
     experiment::{exchange, transpose_data, Repetitions, RunOptions},
     network::{AnyNetwork, Task},
 };
+use torus_model::quantity;
 use torus_sim::{
     manifest::{ExchangeFacts, MemoryInfo, RomInfo},
     ranks::Ranks,
@@ -128,13 +129,12 @@ fn report(
 fn people(network: &AnyNetwork, found: &torus_sim::Report, report: &Report<Exchanges>) -> String {
     let (stages, own) = (&report.stages, &report.own);
     format!(
-        "{}\n{}\n{} engine, {} exchange{}: {:.1} M node-cycles/s; {:.2} s verilate, {:.2} s compile{}, \
+        "{}\n{}\n{} engine, {}: {:.1} M node-cycles/s; {:.2} s verilate, {:.2} s compile{}, \
          {:.2} s run, {:.2} s check\n",
         summary::of(network),
         compared(network, found, report),
         report.engine,
-        own.exchanges,
-        if own.exchanges == 1 { "" } else { "s" },
+        quantity(own.exchanges as usize, "exchange"),
         own.node_cycles_per_second / 1e6,
         stages.verilate,
         stages.compile,

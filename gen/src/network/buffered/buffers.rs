@@ -11,8 +11,8 @@ use crate::{
 use std::fmt;
 use thiserror::Error;
 use torus_model::{
-    load::UdrTooLarge, ChannelAssignment, LinkStages, Loads, Placement, PortModel, RingRule, Routing, Ties,
-    Torus,
+    load::UdrTooLarge, quantity, ChannelAssignment, LinkStages, Loads, Placement, PortModel, RingRule,
+    Routing, Ties, Torus,
 };
 use torus_sim::{manifest::BufferedInfo, traffic::HeadFormat};
 
@@ -33,9 +33,9 @@ const PLANES: usize = 2;
 pub enum BuffersError {
     /// A packet shorter than the others under the bubble rule.
     #[error(
-        "a packet of {length} flits was asked for; under the bubble rule every packet has the {flits} \
-         flits of 'flits', as shorter ones could block a ring: give all that length, or use 'deadlock' \
-         dateline"
+        "a packet of {} was asked for; under the bubble rule every packet has the {flits} flits of 'flits', \
+         as shorter ones could block a ring: give all that length, or use 'deadlock' dateline",
+        quantity(*.length as usize, "flit")
     )]
     BubbleLength {
         /// Flits of the packet.
@@ -219,11 +219,12 @@ impl Buffers {
 impl fmt::Display for Buffers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Buffers { plan, ties, depth, flits, pipeline, .. } = self;
-        let channels = plan.count();
         write!(
             f,
-            "{} rule, {channels} channels of {depth} flits, packets of up to {flits}, ties {ties}",
-            plan.rule()
+            "{} rule, {} of {}, packets of up to {flits}, ties {ties}",
+            plan.rule(),
+            quantity(plan.count(), "channel"),
+            quantity(*depth, "flit")
         )?;
         match pipeline {
             1 => Ok(()),

@@ -33,7 +33,7 @@ use torus_hdl::memory::{modules, turns, MemorySpec};
 use torus_model::{
     bound::Bound,
     collective::{distinct, verify::verify, Plan, Program},
-    HeaderLayout, Loads, RomStyle, Switching,
+    quantity, HeaderLayout, Loads, RomStyle, Switching,
 };
 use torus_sim::manifest::{Facts, Latency, MemoryInfo, RomInfo, ScheduleInfo};
 use torus_sim::Manifest;
@@ -214,9 +214,9 @@ impl Kind for Memory {
     }
 
     fn in_words(&self, base: &Base) -> String {
-        let (steps, bound) = (self.plan.steps(), self.plan.lower_bound);
+        let (steps, bound) = (quantity(self.plan.steps() as usize, "step"), self.plan.lower_bound);
         format!(
-            "{} of {steps} steps, bound {bound}; {}; memory of {} bits",
+            "{} of {steps}, bound {bound}; {}; memory of {} bits",
             self.plan.algorithm,
             rom_info(&self.spec(base, Vec::new())),
             self.memory_bits(base)

@@ -38,6 +38,7 @@ use std::path::Path;
 use torus_hdl::SlotTable;
 use torus_model::{
     bound::{bounds, Bound, Relation},
+    quantity,
     schedule::verify::verify,
     HeaderLayout, LinkStages, Loads, NodeId, RomStyle, Routing, Schedule, Switching,
 };
@@ -270,8 +271,8 @@ impl Kind for Scheduled {
     }
 
     fn in_words(&self, base: &Base) -> String {
-        let Schedule { length, lower_bound, .. } = &self.schedule;
-        format!("schedule of {length} slots, bound {lower_bound}; {}", self.rom(base))
+        let slots = quantity(self.schedule.length as usize, "slot");
+        format!("schedule of {slots}, bound {}; {}", self.schedule.lower_bound, self.rom(base))
     }
 
     fn facts(&self, base: &Base) -> Facts {
