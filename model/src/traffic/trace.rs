@@ -48,7 +48,10 @@ pub enum TraceProblem {
         processors: usize,
     },
     /// A length of 0 or above the limit.
-    #[error("a packet of {}; allowed are 1 to {limit}: split it, or raise the limit", quantity(*.flits as usize, "flit"))]
+    #[error(
+        "a packet of {}; allowed are 1 to {limit}: split it, or raise the limit",
+        quantity(*.flits as usize, "flit")
+    )]
     Length {
         /// The length.
         flits: u64,

@@ -2,10 +2,9 @@
 //! Verilator.
 //!
 //! It is written by hand from `docs/buffered.md` and shares no code with the kernels. Tests compare it with
-//! the RTL in every cycle, also with planted faults. Both routers share links, faults and errors (`common`), and
-//! where flits go that they sent (`delivery`).
-//! Each adds its registers and its clock edge: `one_cycle` is the router of one cycle per hop, `pipelined`
-//! the router of two.
+//! the RTL in every cycle, also with planted faults. Both routers share links, faults and errors (`common`),
+//! and what happens to flits that they sent (`delivery`). Each adds its registers and its clock edge:
+//! `one_cycle` is the router of one cycle per hop, `pipelined` the router of two.
 //!
 //! Bounds: heads of up to 64 bits; up to 65 534 inputs of a router. Payloads are not carried: a flit is its
 //! serial number.
