@@ -1,7 +1,7 @@
 //! The choice of the construction that makes the table of a torus.
 
 use super::{
-    cube, groups::default_groups, hypercube, layout::Layout, mixed, residual, ring, square, Group, RouteTable,
+    cube, doubling, groups::default_groups, layout::Layout, mixed, residual, ring, square, Group, RouteTable,
 };
 use crate::{flow_shop::MOST_NODES, Effort, Torus};
 
@@ -25,9 +25,18 @@ pub fn exchange_table_in(torus: &Torus, groups: &[Group], effort: Effort) -> Rou
     let mut layout = Layout::new(torus, groups);
     if !lay_equal(&mut layout, effort) {
         layout = Layout::new(torus, groups);
-        mixed::lay(&mut layout, effort);
+        mixed::lay(&mut layout, effort, lay_undoubled);
     }
     layout.finish()
+}
+
+/// Lays out a torus without doubling: by a construction, or by a search. Returns false if that fails.
+fn lay_undoubled(layout: &mut Layout, searched: bool, effort: Effort) -> bool {
+    match searched {
+        true => mixed::lay_searched(layout, effort),
+        false if layout.torus.radix().is_some() => lay_equal(layout, effort),
+        false => mixed::lay_ordered(layout, effort),
+    }
 }
 
 /// Whether the table of a torus with the groups that suit it is most likely found without a search.
@@ -46,7 +55,7 @@ fn lay_equal(layout: &mut Layout, effort: Effort) -> bool {
     }
     let (odd, cyclic) = (n % 2 == 1, layout.groups[0] == Group::Cyclic);
     match layout.torus.d() {
-        _ if n == 2 => return hypercube::lay(layout, effort),
+        _ if n == 2 => return doubling::lay_hypercube(layout, effort),
         1 if !odd && cyclic => return false,
         1 => ring::lay(layout),
         2 if odd || n >= 6 => square::lay(layout),

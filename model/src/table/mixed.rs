@@ -5,6 +5,7 @@
 //! the diameter and the split of the half-way messages allow, and adds steps until it succeeds. Source: ours.
 
 use super::{
+    doubling::{self, LayOthers},
     groups::{cyclic_need, default_groups},
     layout::Layout,
     lower_bound, shop, Group,
@@ -24,29 +25,54 @@ const SEARCH: u64 = 400_000_000;
 /// Routes that start together.
 pub(super) type Bundle = Vec<Route>;
 
-/// Lays out every message: without a search, if that gives the least length; else the packer tries that
-/// length, with opposite messages in pairs and then each alone. If it fails, the layout without a search is
-/// kept; if there is none, the packer tries longer lengths.
-pub(super) fn lay(layout: &mut Layout, effort: Effort) {
+/// Lays out every message: in order or by doubling, if that gives the least length; else the packer tries
+/// that length. If it fails, the layout in order is kept; if there is none, the packer tries longer lengths.
+/// `of_others`: lays out what is doubled.
+pub(super) fn lay(layout: &mut Layout, effort: Effort, of_others: LayOthers) {
     let least = least_length(&layout.torus, &layout.groups);
-    let mut shop = Layout::new(&layout.torus, &layout.groups);
-    let ordered = shop::lay(&mut shop, effort);
-    if ordered && shop.length() <= least {
-        return *layout = shop;
-    }
-    let routes = routes_tried(layout, least, effort);
-    let pairs = pairs_fit(layout);
-    if pairs && lay_tight(layout, &items(layout, true, routes, effort.seed), least, effort)
-        || lay_tight(layout, &items(layout, false, routes, effort.seed), least, effort)
-    {
+    let ordered = ordered(layout, effort);
+    let at_least = ordered.as_ref().is_some_and(|ordered| ordered.length() <= least);
+    if !at_least && (doubling::lay(layout, least, effort, of_others) || search(layout, least, effort)) {
         return;
     }
-    if ordered {
-        return *layout = shop;
+    match ordered {
+        Some(ordered) => *layout = ordered,
+        None => search_longer(layout, least + 1, effort),
     }
-    let items = items(layout, pairs, routes, effort.seed);
-    let problem = problem(layout, &items);
-    let packing = pack_from(&problem, least + 1, Horizon::Finite, effort.seed, effort.visits);
+}
+
+/// Lays out every message in the least length, by the packer. Returns false if it fails.
+pub(super) fn lay_searched(layout: &mut Layout, effort: Effort) -> bool {
+    search(layout, least_length(&layout.torus, &layout.groups), effort)
+}
+
+/// Lays out every message in order, without a search. Returns false if that is impossible.
+pub(super) fn lay_ordered(layout: &mut Layout, effort: Effort) -> bool {
+    ordered(layout, effort).map(|ordered| *layout = ordered).is_some()
+}
+
+/// The messages laid out in order, without a search.
+fn ordered(layout: &Layout, effort: Effort) -> Option<Layout> {
+    let mut ordered = Layout::new(&layout.torus, &layout.groups);
+    shop::lay(&mut ordered, effort).then_some(ordered)
+}
+
+/// The packer tries the least length, with opposite messages in pairs and then each alone. Returns false if
+/// it fails.
+fn search(layout: &mut Layout, least: u32, effort: Effort) -> bool {
+    let routes = routes_tried(layout, least, effort);
+    let kinds = if pairs_fit(layout) { &[true, false][..] } else { &[false] };
+    kinds.iter().any(|&pairs| {
+        let items = items(layout, pairs, routes, effort.seed);
+        lay_tight(layout, &items, least, effort)
+    })
+}
+
+/// The packer tries this length and longer ones.
+fn search_longer(layout: &mut Layout, length: u32, effort: Effort) {
+    let routes = routes_tried(layout, length - 1, effort);
+    let items = items(layout, pairs_fit(layout), routes, effort.seed);
+    let packing = pack_from(&problem(layout, &items), length, Horizon::Finite, effort.seed, effort.visits);
     put_all(layout, &items, &packing.choices);
 }
 

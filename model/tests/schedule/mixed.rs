@@ -95,6 +95,18 @@ fn many_longest_radices_meet_their_bounds() {
     }
 }
 
+/// Exchanges with dimensions of radix 2 in front, between and behind, added by doubling: to constructed
+/// tables and to those of a search, with room for the new letters and without.
+#[test]
+fn dimensions_of_radix_2_are_added_by_doubling() {
+    let (mut cubes, twos) = (vec![vec![5, 2, 5, 2, 5], vec![6, 6, 6, 2, 2]], [2; 6]);
+    cubes.extend([2, 4, 5].map(|fours| [&[4; 2][..], &twos[..fours]].concat()));
+    cubes.push([&[2, 4][..], &twos].concat());
+    for dims in cubes {
+        assert_eq!(excess_of_table(&dims), 0, "{dims:?}");
+    }
+}
+
 /// Tori whose frames repeat a core: two or three dimensions of an odd or an even radix, before the others,
 /// after them and between them; one that is busiest but not the longest; a core of one dimension. Then tori
 /// with mixed copies: cubes of an odd radix beside one to three dimensions of radix 2, or radices 2 and 3;
