@@ -32,8 +32,10 @@ const VISITS: u64 = 100;
 /// Many tables are tried, so each gets this part of the effort.
 const PARTS: u64 = 80;
 
-/// Searches for tables of the same dimensions, and the nodes of the largest torus that is searched.
+/// Searches for tables of the same dimensions.
 const SEARCHES: u64 = 24;
+
+/// Nodes of the largest torus whose table is searched for to be doubled.
 const MOST_SEARCHED: usize = 64;
 
 /// Lays out a torus without doubling, by a construction or, if asked, by a search. Returns false if that
@@ -54,7 +56,7 @@ pub(super) fn lay(layout: &mut Layout, least: u32, effort: Effort, of_others: La
     (0..twos.len()).any(|kept| lay_beside(layout, &twos[kept..], least, effort, of_others))
 }
 
-/// The same, where these dimensions are added to a table of the others. Which tables can be doubled is a
+/// Adds these dimensions to a table of the others. Returns false as [`lay`] does. Which tables can be doubled is a
 /// matter of luck, so several are tried: first a constructed one, then, of small tori, those of searches.
 fn lay_beside(layout: &mut Layout, twos: &[usize], least: u32, effort: Effort, of_others: LayOthers) -> bool {
     let others: Vec<usize> = (0..layout.torus.d()).filter(|dim| !twos.contains(dim)).collect();

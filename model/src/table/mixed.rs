@@ -1,4 +1,4 @@
-//! Any torus with any groups: the packer on all messages at once.
+//! Any torus with any groups: messages in order, by doubling, or else the packer on all of them at once.
 //!
 //! A message may correct its dimensions in any order, and go either way round if both are equally long.
 //! The packer chooses among these routes and their starts. It begins with the shortest length that the bound,
