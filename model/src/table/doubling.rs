@@ -56,8 +56,9 @@ pub(super) fn lay(layout: &mut Layout, least: u32, effort: Effort, of_others: La
     (0..twos.len()).any(|kept| lay_beside(layout, &twos[kept..], least, effort, of_others))
 }
 
-/// Adds these dimensions to a table of the others. Returns false as [`lay`] does. Which tables can be doubled is a
-/// matter of luck, so several are tried: first a constructed one, then, of small tori, those of searches.
+/// Adds these dimensions to a table of the others. Returns false as [`lay`] does. Which tables can be
+/// doubled is a matter of luck, so several are tried: first a constructed one, then, of small tori, those of
+/// searches.
 fn lay_beside(layout: &mut Layout, twos: &[usize], least: u32, effort: Effort, of_others: LayOthers) -> bool {
     let others: Vec<usize> = (0..layout.torus.d()).filter(|dim| !twos.contains(dim)).collect();
     let Some(empty) = torus_of(layout, &others, least >> twos.len()) else { return false };
