@@ -67,8 +67,8 @@ fn lay_beside(layout: &mut Layout, twos: &[usize], least: u32, effort: Effort, o
         let part = Effort { visits: effort.visits / PARTS, ..effort.reseeded(search) };
         let mut table = Layout::new(&empty.torus, &empty.groups);
         let laid = of_others(&mut table, search > 0, part) && table.length() << twos.len() == least;
-        let entries = table.entries().iter().map(|entry| renumbered(entry, &others)).collect();
-        laid && put_all(layout, double_up((entries, table.length()), twos, part))
+        let entries = || table.entries().iter().map(|entry| renumbered(entry, &others)).collect();
+        laid && put_all(layout, double_up((entries(), table.length()), twos, part))
     })
 }
 

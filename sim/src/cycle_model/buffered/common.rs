@@ -139,6 +139,11 @@ impl<'a, R: Routers> BufferedModel<'a, R> {
         self.returned.clear();
     }
 
+    /// Whether a link carries a flit, or an ejection port holds one, by its bit in `valid`.
+    pub(super) fn is_valid(&self, at: usize) -> bool {
+        self.valid[at / 64] >> (at % 64) & 1 == 1
+    }
+
     /// Sets the error bit of a node.
     pub(super) fn fail(&mut self, node: usize) {
         (self.errors[node], self.error) = (true, true);

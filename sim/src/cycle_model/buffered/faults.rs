@@ -14,7 +14,7 @@ impl<R: Routers> BufferedModel<'_, R> {
                 true
             }
             Fault::FlippedHead { link, bit, .. } => {
-                let used = self.is_used(link);
+                let used = self.is_valid(link as usize);
                 if used {
                     self.routers.flip(link as usize, bit);
                 }
@@ -23,10 +23,6 @@ impl<R: Routers> BufferedModel<'_, R> {
             Fault::LostCredit { .. } => false,
         });
         self.faults = faults;
-    }
-
-    fn is_used(&self, link: u32) -> bool {
-        self.valid[link as usize / 64] >> (link % 64) & 1 == 1
     }
 
     /// Loses credits that return at an edge.

@@ -176,7 +176,7 @@ impl BufferedModel<'_, PipelinedRouters> {
 
     /// Whether an ejection port holds a flit.
     fn is_full(&self, ejection_port: usize) -> bool {
-        self.valid[self.network.words() + ejection_port / 64] >> (ejection_port % 64) & 1 == 1
+        self.is_valid(64 * self.network.words() + ejection_port)
     }
 
     /// The place that a request is for: an output, or, with numbers after those of the outputs, an ejection
