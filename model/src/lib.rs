@@ -50,6 +50,7 @@ mod effort;
 mod flow_shop;
 mod hop_cycles;
 pub mod load;
+mod matching;
 mod names;
 pub mod pack;
 pub mod payload;

@@ -1,7 +1,8 @@
 //! The choice of the construction that makes the table of a torus.
 
 use super::{
-    cube, doubling, groups::default_groups, layout::Layout, mixed, residual, ring, square, Group, RouteTable,
+    cube, doubling, groups::default_groups, layout::Layout, lower_bound, mixed, residual, ring, square,
+    Group, RouteTable,
 };
 use crate::{flow_shop::MOST_NODES, Effort, Torus};
 
@@ -9,7 +10,7 @@ use crate::{flow_shop::MOST_NODES, Effort, Torus};
 /// each length it tries, and may end above the bound: compare the table's `length` with its `lower_bound`.
 /// The same seed and visits give the same table.
 pub fn exchange_table(torus: &Torus, effort: Effort) -> RouteTable {
-    exchange_table_in(torus, &default_groups(torus), effort)
+    table(torus, &default_groups(torus), false, effort)
 }
 
 /// The table of a torus with these groups, one for each dimension.
@@ -22,10 +23,15 @@ pub fn exchange_table_in(torus: &Torus, groups: &[Group], effort: Effort) -> Rou
         suit,
         "{torus} needs one group for each dimension, dihedral only with an even radix of at least 4"
     );
+    table(torus, groups, true, effort)
+}
+
+/// The table of a torus with these groups. `fixed`: whether the groups have to stay.
+fn table(torus: &Torus, groups: &[Group], fixed: bool, effort: Effort) -> RouteTable {
     let mut layout = Layout::new(torus, groups);
     if !lay_equal(&mut layout, effort) {
         layout = Layout::new(torus, groups);
-        mixed::lay(&mut layout, effort, lay_undoubled);
+        mixed::lay(&mut layout, fixed, effort, lay_undoubled);
     }
     layout.finish()
 }
@@ -55,7 +61,7 @@ fn lay_equal(layout: &mut Layout, effort: Effort) -> bool {
     }
     let (odd, cyclic) = (n % 2 == 1, layout.groups[0] == Group::Cyclic);
     match layout.torus.d() {
-        _ if n == 2 => return doubling::lay_hypercube(layout, effort),
+        _ if n == 2 => return doubling::lay(layout, lower_bound(&layout.torus), effort, lay_undoubled),
         1 if !odd && cyclic => return false,
         1 => ring::lay(layout),
         2 if odd || n >= 6 => square::lay(layout),

@@ -22,11 +22,20 @@ impl Group {
 named!(Group, "group", Cyclic => "cyclic", Dihedral => "dihedral");
 
 /// The groups with which the bound can be met. A dimension is cyclic, but dihedral if an odd number of
-/// half-way messages would fill one of its directions beyond the bound.
+/// half-way messages would fill one of its directions beyond the bound. A table may have more dihedral
+/// dimensions of radix 4.
 pub fn default_groups(torus: &Torus) -> Vec<Group> {
     let mirrored =
         |dim: usize| Group::Dihedral.suits(torus.dims()[dim]) && cyclic_need(torus, dim) > lower_bound(torus);
     (0..torus.d()).map(|dim| if mirrored(dim) { Group::Dihedral } else { Group::Cyclic }).collect()
+}
+
+/// These groups, but dihedral wherever the radix is 4: such a dimension doubles a table as two of radix 2 do.
+/// `None`: they are so already.
+pub(super) fn with_dihedral_fours(torus: &Torus, groups: &[Group]) -> Option<Vec<Group>> {
+    let of = |(&group, &radix): (&Group, &u32)| if radix == 4 { Group::Dihedral } else { group };
+    let dihedral: Vec<Group> = groups.iter().zip(torus.dims()).map(of).collect();
+    (dihedral != groups).then_some(dihedral)
 }
 
 /// No table all of whose groups are cyclic is shorter.

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     flow_shop::{Job, Span},
-    Effort, Port, Route, Segment, Sign, Torus,
+    Effort, Port, Route, Segment, Sign,
 };
 
 /// Puts these offsets into bundles of messages that start together or take turns.
@@ -57,7 +57,7 @@ pub(super) fn head(line: &Line, groups: &[Group], effort: Effort) -> Option<Bund
     if radix % 2 == 1 || !others_odd {
         return None;
     }
-    let mut layout = layout_of_longest(line, groups);
+    let mut layout = Layout::of_dims(line.torus, groups, &line.longest);
     let dihedral = layout.groups.contains(&Group::Dihedral);
     match line.longest.len() {
         1 if dihedral => ring::lay_head(&mut layout),
@@ -86,13 +86,6 @@ fn with_hops_beside(line: &Line, Bundle { mut job, messages }: Bundle) -> Bundle
     };
     job.spans[beside] = Span { from: -1, to: job.lasts as i32 - 1 };
     Bundle { job, messages: messages.into_iter().map(with_hop).collect() }
-}
-
-/// A torus of the dimensions of the longest radix.
-fn layout_of_longest(line: &Line, groups: &[Group]) -> Layout {
-    let radices: Vec<u32> = line.longest.iter().map(|&dim| line.torus.dims()[dim]).collect();
-    let groups: Vec<Group> = line.longest.iter().map(|&dim| groups[dim]).collect();
-    Layout::new(&Torus::new(&radices).expect("a part of a torus is a torus"), &groups)
 }
 
 /// The entries of a table of the longest radices, which keep these dimensions to themselves.

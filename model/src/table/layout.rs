@@ -14,10 +14,18 @@ pub(super) struct Layout {
 }
 
 impl Layout {
+    /// An empty table.
     pub fn new(torus: &Torus, groups: &[Group]) -> Self {
         let mut sent = vec![false; torus.len()];
         sent[0] = true;
         Layout { torus: torus.clone(), groups: groups.to_vec(), end: 0, entries: Vec::new(), sent }
+    }
+
+    /// An empty table of some dimensions of a torus with these groups.
+    pub fn of_dims(torus: &Torus, groups: &[Group], dims: &[usize]) -> Self {
+        let radices: Vec<u32> = dims.iter().map(|&dim| torus.dims()[dim]).collect();
+        let groups: Vec<Group> = dims.iter().map(|&dim| groups[dim]).collect();
+        Layout::new(&Torus::new(&radices).expect("a part of a torus is a torus"), &groups)
     }
 
     /// Adds a route that starts in a given step; `end` does not change.

@@ -6,7 +6,7 @@
 
 use super::{
     doubling::{self, LayOthers},
-    groups::{cyclic_need, default_groups},
+    groups::{self, cyclic_need, default_groups},
     layout::Layout,
     lower_bound, shop, Group,
 };
@@ -27,18 +27,31 @@ pub(super) type Bundle = Vec<Route>;
 
 /// Lays out every message: in order or by doubling, if that gives the least length; else the packer tries
 /// that length. If it fails, the layout in order is kept; if there is none, the packer tries longer lengths.
-/// `of_others`: lays out what is doubled.
-pub(super) fn lay(layout: &mut Layout, effort: Effort, of_others: LayOthers) {
+/// `of_others`: lays out what is doubled. `fixed`: whether the groups have to stay.
+pub(super) fn lay(layout: &mut Layout, fixed: bool, effort: Effort, of_others: LayOthers) {
     let least = least_length(&layout.torus, &layout.groups);
     let ordered = ordered(layout, effort);
     let at_least = ordered.as_ref().is_some_and(|ordered| ordered.length() <= least);
-    if !at_least && (doubling::lay(layout, least, effort, of_others) || search(layout, least, effort)) {
+    let doubled = |layout: &mut Layout| doubling::lay(layout, least, effort, of_others);
+    if !at_least
+        && (doubled(layout)
+            || !fixed && with_dihedral_fours(layout, doubled)
+            || search(layout, least, effort))
+    {
         return;
     }
     match ordered {
         Some(ordered) => *layout = ordered,
         None => search_longer(layout, least + 1, effort),
     }
+}
+
+/// Lays out the torus with dihedral dimensions of radix 4. Returns false, and changes nothing, if that fails.
+fn with_dihedral_fours(layout: &mut Layout, lay: impl Fn(&mut Layout) -> bool) -> bool {
+    let groups = groups::with_dihedral_fours(&layout.torus, &layout.groups);
+    let other = groups.map(|groups| Layout::new(&layout.torus, &groups));
+    let laid = other.and_then(|mut other| lay(&mut other).then_some(other));
+    laid.map(|other| *layout = other).is_some()
 }
 
 /// Lays out every message in the least length, by the packer. Returns false if it fails.

@@ -6,55 +6,38 @@
 //! Source: ours.
 
 use super::line::Message;
-use crate::{Port, Route, Segment, Sign};
+use crate::{matching::Matching, Port, Route, Segment, Sign};
 
 /// Adds the hops of all messages of a table of `length` steps. Returns false if there is no room.
 pub(super) fn add(messages: &mut [Message], dims: usize, length: u32) -> bool {
-    let mut owners = vec![vec![None; length as usize]; dims];
-    let added = (0..dims).all(|dim| Hops { messages, owners: &mut owners[dim], dim }.add());
+    let mut used = vec![vec![false; length as usize]; dims];
+    let added = (0..dims).all(|dim| add_in(messages, dim, &mut used[dim]));
     let mut alone = messages.iter_mut().filter(|message| message.route.hops() == 0);
-    added && alone.all(|message| start_alone(message, &mut owners))
+    added && alone.all(|message| start_alone(message, &mut used))
 }
 
-/// The hops of one dimension.
-struct Hops<'a> {
-    messages: &'a mut [Message],
-    /// The message that uses the dimension, by step.
-    owners: &'a mut [Option<usize>],
-    dim: usize,
+/// Adds the hops of one dimension to messages that have other hops. `used`: whether a message uses the
+/// dimension, by step.
+fn add_in(messages: &mut [Message], dim: usize, used: &mut [bool]) -> bool {
+    let lacks = |message: &Message| message.route.hops() > 0 && message.twos.contains(&dim);
+    let lacking: Vec<usize> = (0..messages.len()).filter(|&at| lacks(&messages[at])).collect();
+    let choices = lacking.iter().map(|&at| steps_beside(&messages[at], used.len())).collect();
+    let mut matching = Matching::new(choices, used.len());
+    if !(0..lacking.len()).all(|item| matching.add(item)) {
+        return false;
+    }
+    for (step, taken) in matching.taken().iter().enumerate() {
+        used[step] = taken.is_some();
+        taken.iter().for_each(|&(item, ())| put(&mut messages[lacking[item]], dim, step as i32));
+    }
+    true
 }
 
-impl Hops<'_> {
-    fn add(mut self) -> bool {
-        let lacks = |message: &Message| message.route.hops() > 0 && message.twos.contains(&self.dim);
-        let lacking: Vec<usize> = (0..self.messages.len()).filter(|&at| lacks(&self.messages[at])).collect();
-        let chosen = lacking.iter().all(|&at| self.choose(at, &mut Vec::new()));
-        if chosen {
-            for (step, owner) in (0..).zip(self.owners.iter()) {
-                owner.iter().for_each(|&at| put(&mut self.messages[at], self.dim, step));
-            }
-        }
-        chosen
-    }
-
-    /// Gives a message one of its two steps; a message that has it takes its other one. `tried`: steps that
-    /// are not available.
-    fn choose(&mut self, at: usize, tried: &mut Vec<i32>) -> bool {
-        let Message { start, ref route, .. } = self.messages[at];
-        for step in [start - 1, start + route.hops() as i32] {
-            let exists = (0..self.owners.len() as i32).contains(&step);
-            if !exists || tried.contains(&step) {
-                continue;
-            }
-            tried.push(step);
-            let owner = self.owners[step as usize];
-            if owner.is_none_or(|owner| self.choose(owner, tried)) {
-                self.owners[step as usize] = Some(at);
-                return true;
-            }
-        }
-        false
-    }
+/// The steps before a message and after it, inside the table.
+fn steps_beside(message: &Message, length: usize) -> Vec<(usize, ())> {
+    let steps = [message.start - 1, message.start + message.route.hops() as i32];
+    let inside = steps.into_iter().filter(|step| (0..length as i32).contains(step));
+    inside.map(|step| (step as usize, ())).collect()
 }
 
 /// Puts a hop in the step before a message or after it.
@@ -70,12 +53,12 @@ fn put(message: &mut Message, dim: usize, step: i32) {
 }
 
 /// Starts a message that has no other hops in the first step in which there is room.
-fn start_alone(message: &mut Message, owners: &mut [Vec<Option<usize>>]) -> bool {
-    let last = owners[0].len() + 1 - message.twos.len().min(owners[0].len());
-    let free = |start: &usize| (*start..).zip(&message.twos).all(|(step, &dim)| owners[dim][step].is_none());
+fn start_alone(message: &mut Message, used: &mut [Vec<bool>]) -> bool {
+    let last = used[0].len() + 1 - message.twos.len().min(used[0].len());
+    let free = |start: &usize| (*start..).zip(&message.twos).all(|(step, &dim)| !used[dim][step]);
     let Some(start) = (0..last).find(free) else { return false };
     for (step, dim) in (start..).zip(std::mem::take(&mut message.twos)) {
-        owners[dim][step] = Some(usize::MAX);
+        used[dim][step] = true;
         if message.route.hops() == 0 {
             message.start = step as i32;
         }

@@ -169,7 +169,7 @@ fn exchange(runs: &Runs) -> String {
     };
     let all =
         "8 9 8x8 9x9 3x4 4x6 8x8x8 3x4x5 4x6x8 9x9x3 2x3x4x5 6x6x4x4 8x8x8x8 6x6x6x6x6 10x10x3 4x10x10 \
-        8x8x8x3 16x16x4 30x32 25x26 9x10x11";
+        8x8x8x3 16x16x4 30x32 25x26 9x10x11 2x4x4x4x4 2x2x3x4x4x4";
     markdown(&["torus", ">message classes", ">slots", ">bound"], all.split(' ').map(row))
 }
 
