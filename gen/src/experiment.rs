@@ -121,13 +121,14 @@ pub fn send(
     run: RunOptions,
     mut watch: Option<Watch>,
 ) -> Result<TrafficReport, UsageError> {
-    let Workload { mut packets, window, loads, label, counts, burst, lists, faults, .. } = workload;
+    let Workload { mut packets, again, window, loads, label, counts, burst, lists, faults, .. } = workload;
     let (manifest, tools) = (Manifest::read(dir)?, Tools::from_env());
     let watch = watch.as_mut().map(Watch::reborrow);
     Ok(run_traffic(Traffic {
         setup: run.setup(dir, &manifest, &tools),
         placement: &network.base.placement,
         packets: &mut *packets,
+        again: again.as_deref(),
         window,
         limit,
         counts: counts.as_deref(),

@@ -23,6 +23,17 @@ pub enum FlitError {
         /// The engine.
         engine: Engine,
     },
+    /// A run of more packets than serial numbers can tell apart.
+    #[error(
+        "the run has sent {packets} packets, and serial numbers of {SERIAL} bits tell no further ones of up to \
+         {flits} flits apart: run fewer cycles, or send shorter packets"
+    )]
+    Serials {
+        /// The packets sent.
+        packets: usize,
+        /// The flits of the longest packet that the network takes.
+        flits: u32,
+    },
     /// A head that is wider than a word.
     #[error(
         "packets with heads of {bits} bits were to be simulated; no engine carries heads of more than {HEAD} \

@@ -149,6 +149,25 @@ fn a_stuck_local_port() {
     );
 }
 
+/// A long run keeps only the packets on the way, one with waves keeps all. Both tell the same stall.
+#[test]
+fn a_stall_after_many_packets() {
+    let dir = tempfile::tempdir().unwrap();
+    let (net, words) =
+        ("sim --router buffered 4x4 --ports one", "--traffic uniform --rate 0.2 --measure 6000");
+    let run = |waves: &str| {
+        let words = format!("{net} {words} --fault stuck-ready:5:3000 --engine model --format json {waves}");
+        let found = torusgen(&words.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>());
+        assert_eq!(found.status.code(), Some(1), "{}", text(&found.stderr));
+        serde_json::from_str::<serde_json::Value>(&text(&found.stdout)).unwrap()["mismatches"].clone()
+    };
+    let kept = run(&format!("--vcd {}", dir.path().join("a.vcd").display()));
+    let stall = kept[0].as_str().unwrap();
+    assert!(stall.contains(" to (1,1) waits for its local port\n"), "{stall}");
+    assert!(stall.ends_with(" packets have not entered"), "{stall}");
+    assert_eq!(run(""), kept);
+}
+
 /// By the command: exit code 1, a report all the same, every fault as often as it is asked for.
 #[test]
 fn faults_by_option() {

@@ -140,6 +140,7 @@ impl Net {
             limit: LIMIT,
             counts: counts.as_deref(),
             burst: Some(burst),
+            again: None,
             lists: None,
             faults,
             show: Show::default(),
@@ -180,6 +181,7 @@ impl Net {
             limit: LIMIT,
             counts,
             burst: None,
+            again: None,
             lists: None,
             faults,
             show: Show {

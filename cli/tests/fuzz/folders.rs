@@ -59,6 +59,7 @@ fn sent(network: &AnyNetwork, setup: Setup) -> Result<(), SimError> {
         limit: LIMIT,
         counts: counts.as_deref(),
         burst: None,
+        again: None,
         lists: None,
         faults: &[],
         show: Show::default(),

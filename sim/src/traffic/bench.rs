@@ -91,7 +91,7 @@ impl Session<'_> {
     /// The flits of an exchange, offered from `cycle` on.
     fn listed(&self, lists: &[Packet], cycle: u64) -> Vec<Flit> {
         let record = |(packet, at): (&Packet, u32)| (self.record(packet, cycle), at * self.stride);
-        self.flits(lists.iter().zip(0..).map(record))
+        self.flits(lists.iter().zip(0..).map(record)).collect()
     }
 
     /// The local port, source and destination of a flit that leaves, as the bench shows them.

@@ -68,7 +68,10 @@ impl<'a> Session<'a> {
     fn beside(&self) -> Result<Option<Golden<'a>>, SimError> {
         match self.traffic.setup.engine {
             Engine::Model => Ok(None),
-            _ => Golden::at(&self.traffic, self.ports, &self.offered(), self.cycle).map(Some),
+            _ => {
+                let flits: Vec<Flit> = self.offered().collect();
+                Golden::at(&self.traffic, self.ports, &flits, self.cycle).map(Some)
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! The end of a run: the reason, what remains, and the report.
 
-use super::scoreboard::Record;
+use super::records::Record;
 use super::stall::{self, Replay};
 use super::{PacketFigures, Session, TrafficReport, RESET_EDGES};
 use crate::clock::Spent;
@@ -13,7 +13,7 @@ impl Session<'_> {
     pub(super) fn waits(&self) -> bool {
         let (now, board) = (self.cycle, &self.scoreboard);
         let late = |r: &Record| board.has(r.destination) && r.arrived < r.flits && r.cycle < now;
-        self.missing() > 0 && self.any(board.records.iter().any(late))
+        self.missing() > 0 && self.any(board.records.iter().any(|(_, record)| late(record)))
     }
 
     pub(super) fn finish(&mut self) -> Result<(), SimError> {
@@ -41,8 +41,9 @@ impl Session<'_> {
 
     fn waiting(&mut self) -> Result<Vec<String>, SimError> {
         let mut again = self.factory.machine(&self.traffic, self.ports)?;
-        let replay = Replay { flits: &self.offered(), holds: &self.holds, until: self.moved + 2 };
-        let places = self.places(stall::replay(again.as_mut(), replay));
+        let replay = Replay { holds: &self.holds, until: self.moved + 2 };
+        let known = |serial| self.scoreboard.flit(serial).is_some();
+        let places = self.places(stall::replay(again.as_mut(), self.offered(), replay, known));
         self.know_all_arrivals();
         let torus = self.traffic.placement.torus();
         Ok(stall::waiting(places, torus, &self.format, &self.scoreboard, self.stride))
@@ -70,7 +71,7 @@ impl Session<'_> {
             compiled: self.factory.compiled,
             cycles,
             delivered: self.delivered(),
-            expected: self.scoreboard.records.len() as u64,
+            expected: self.scoreboard.records.sent() as u64,
             link_counts: merge::counts(self.ranks, self.traffic.placement.torus(), self.monitor.counts()),
             expected_counts: self.expected_counts(),
             mismatches: self.mismatches(),

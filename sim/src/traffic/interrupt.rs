@@ -44,7 +44,7 @@ impl Session<'_> {
     /// The flits of these packets that this rank sends.
     fn flits_interrupted(&self) -> Vec<Flit> {
         let first = (1..).map(|packet| u32::MAX - packet * self.stride);
-        self.flits(self.interrupted().map(|packet| self.record(packet, 0)).zip(first))
+        self.flits(self.interrupted().map(|packet| self.record(packet, 0)).zip(first)).collect()
     }
 }
 

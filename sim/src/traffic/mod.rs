@@ -29,6 +29,7 @@ mod needed;
 mod order;
 mod probe;
 mod recorder;
+mod records;
 mod scoreboard;
 mod sending;
 mod session;
@@ -91,6 +92,12 @@ pub struct Packet {
     pub way: Rc<Way>,
 }
 
+/// Makes packets as often as they are asked for.
+pub trait PacketMaker {
+    /// All packets in the order of their cycles, the same in every call.
+    fn packets(&self) -> Box<dyn Iterator<Item = Packet> + '_>;
+}
+
 /// A network, and the packets to send through it.
 pub struct Traffic<'a> {
     /// The emitted folder of a buffered network, and how it is run.
@@ -99,6 +106,9 @@ pub struct Traffic<'a> {
     pub placement: &'a Placement,
     /// The packets in the order of their cycles. They need not end if there is a window.
     pub packets: &'a mut dyn Iterator<Item = Packet>,
+    /// Makes the same packets again, from the first one on. With it the run keeps only packets that are on
+    /// the way, and its memory does not grow with its length. `None`: all packets are kept.
+    pub again: Option<&'a dyn PacketMaker>,
     /// The cycles whose packets are measured. Sending continues until these have arrived. `None`: all
     /// packets, to the end.
     pub window: Option<Range<u64>>,
@@ -159,6 +169,7 @@ fn run_guarded(traffic: Traffic) -> Result<TrafficReport, SimError> {
     let mut session = agree(ranks, Session::open(traffic))?;
     let started = Clock::of(session.threads());
     session.simulate();
+    session.check_serials()?;
     session.finish()?;
     session.recorder.finish(session.cycle + 1, session.monitor.counts())?;
     session.took(started.elapsed());

@@ -5,7 +5,8 @@
 //! written, links are counted but flits are not traced, which costs nothing more.
 
 use super::{
-    scoreboard::{PacketScoreboard, Record},
+    records::Record,
+    scoreboard::PacketScoreboard,
     shared_log::{Note, SharedLog},
     show::{PacketSample, Watch},
     sources::Sources,
@@ -217,8 +218,8 @@ impl<'a> TrafficRecorder<'a> {
 
     /// The number of flits offered in a cycle. Their packets wait from now on.
     fn offered(&mut self, cycle: u64, scoreboard: &PacketScoreboard) -> u64 {
-        let (new, mut flits) = (&scoreboard.records[self.sent..], 0);
-        for record in new.iter().take_while(|record| record.cycle <= cycle) {
+        let (new, mut flits) = (scoreboard.records.since(self.sent), 0);
+        for record in new.take_while(|record| record.cycle <= cycle) {
             if let Some(sources) = &mut self.sources {
                 sources.offer(self.sent, record.source, record.port);
             }

@@ -7,27 +7,12 @@
 
 use super::latency::Latencies;
 use super::order::{Arrivals, WayId};
+use super::records::{Record, Records};
 use crate::engine::traffic::Seen;
 use crate::mismatch::{Mismatches, PacketMismatch};
 use crate::ranks::Block;
 use std::collections::VecDeque;
-use torus_model::{NodeId, Port, Torus};
-
-/// The record of a packet.
-#[derive(Clone, Debug)]
-pub(super) struct Record {
-    pub cycle: u64,
-    pub entered: u64,
-    pub source: NodeId,
-    pub destination: NodeId,
-    pub port: Port,
-    pub head: u64,
-    pub flits: u32,
-    pub arrived: u32,
-    /// Flits that came out at a wrong node.
-    pub misrouted: u32,
-    pub measured: bool,
-}
+use torus_model::{NodeId, Torus};
 
 /// A flit that came out at its destination, on another rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,7 +33,7 @@ pub(super) struct PacketScoreboard<'a> {
     stride: u32,
     /// For each local port, the packet that is coming out.
     within: Vec<Option<u32>>,
-    pub records: Vec<Record>,
+    pub records: Records,
     arrivals: Arrivals,
     /// The packets that have arrived in the current cycle.
     arrived: Vec<(WayId, u32)>,
@@ -75,7 +60,7 @@ impl<'a> PacketScoreboard<'a> {
             within: vec![None; node_of_local_port.len()],
             node_of_local_port,
             stride,
-            records: Vec::new(),
+            records: Records::default(),
             arrivals: Arrivals::new(torus.len()),
             arrived: Vec::new(),
             total: Latencies::default(),
@@ -91,7 +76,12 @@ impl<'a> PacketScoreboard<'a> {
 
     /// The serial number of the next packet's first flit.
     pub fn next_serial(&self) -> u32 {
-        self.records.len() as u32 * self.stride
+        self.records.sent() as u32 * self.stride
+    }
+
+    /// Whether there are serial numbers for a further packet.
+    pub fn has_serials(&self) -> bool {
+        (self.records.sent() as u64 + 1) * u64::from(self.stride) <= u64::from(u32::MAX)
     }
 
     /// Adds the next packet.
@@ -102,6 +92,14 @@ impl<'a> PacketScoreboard<'a> {
         self.records.push(record);
     }
 
+    /// Releases the records of packets that have arrived, unless a mismatch may still name them: after the
+    /// first mismatch of all, or while their local port expects more of them.
+    pub fn release(&mut self) {
+        if self.mismatches.is_empty() {
+            self.records.release(self.within.iter().flatten().copied().min().unwrap_or(u32::MAX));
+        }
+    }
+
     /// Whether a node is in the block.
     pub fn has(&self, node: NodeId) -> bool {
         self.block.node(node.index()).is_some()
@@ -110,14 +108,15 @@ impl<'a> PacketScoreboard<'a> {
     /// The packet of a flit, its place in it, and the record; `None` if the flit was never sent.
     pub fn flit(&self, serial: u32) -> Option<(u32, u32, &Record)> {
         let (packet, place) = (serial / self.stride, serial % self.stride);
-        let record = self.records.get(packet as usize).filter(|record| place < record.flits)?;
+        let record = self.records.get(packet).filter(|record| place < record.flits)?;
         Some((packet, place, record))
     }
 
     /// A router took a flit.
     pub fn entered(&mut self, seen: &Seen, cycle: u64) {
-        if seen.serial % self.stride == 0 {
-            self.records[(seen.serial / self.stride) as usize].entered = cycle;
+        let record = self.records.get_mut(seen.serial / self.stride);
+        if let Some(record) = record.filter(|_| seen.serial % self.stride == 0) {
+            record.entered = cycle;
         }
     }
 
@@ -142,7 +141,7 @@ impl<'a> PacketScoreboard<'a> {
         self.keeps_together(node, seen, (packet, place + 1 == record.flits), cycle);
         if node != record.destination {
             let local_port = self.torus.node_name(node);
-            self.records[packet as usize].misrouted += 1;
+            self.records[packet].misrouted += 1;
             let found = PacketMismatch::Misdelivered { packet: self.name(packet), local_port, cycle };
             return self.note_at(node.index(), found);
         }
@@ -152,7 +151,7 @@ impl<'a> PacketScoreboard<'a> {
         if record.arrived < place {
             self.note_at(node.index(), PacketMismatch::Overtaken { packet: self.name(packet), cycle });
         }
-        self.records[packet as usize].arrived += 1;
+        self.records[packet].arrived += 1;
         if record.arrived + 1 == record.flits {
             self.complete(packet, &record, cycle);
         }
@@ -204,7 +203,7 @@ impl<'a> PacketScoreboard<'a> {
         let before = |flit: &Elsewhere| (flit.cycle, flit.node) < (cycle, node.index());
         while let Some(flit) = self.elsewhere.front().copied().filter(before) {
             self.elsewhere.pop_front();
-            let record = &mut self.records[flit.packet as usize];
+            let record = &mut self.records[flit.packet];
             record.arrived += u32::from(record.arrived <= flit.place);
         }
     }
@@ -216,7 +215,7 @@ impl<'a> PacketScoreboard<'a> {
 
     /// The name of a packet, such as `7 from (0,1) to (2,3)`.
     pub fn name(&self, packet: u32) -> String {
-        let Record { source, destination, .. } = self.records[packet as usize];
+        let Record { source, destination, .. } = self.records[packet];
         let (from, to) = (self.torus.node_name(source), self.torus.node_name(destination));
         format!("{packet} from {from} to {to}")
     }

@@ -1,16 +1,27 @@
 //! Sends packets: they become flits of local ports, entries of the scoreboard, and counts of what links must
 //! carry.
 
-use super::scoreboard::Record;
+use super::records::Record;
+use super::scoreboard::PacketScoreboard;
 use super::{HeadFormat, Packet, Session};
 use crate::engine::traffic::Flit;
+use crate::flit_bits::FlitError;
 
 impl Session<'_> {
-    /// Offers the packets of all cycles before `end`.
+    /// Offers the packets of all cycles before `end`, as long as there are serial numbers.
     pub(super) fn send_until(&mut self, end: u64) {
-        while let Some(packet) = self.next.take_if(|packet| self.sending && packet.cycle < end) {
+        let may = |board: &PacketScoreboard, packet: &Packet| packet.cycle < end && board.has_serials();
+        while let Some(packet) = self.next.take_if(|packet| self.sending && may(&self.scoreboard, packet)) {
             self.send(&packet, packet.cycle);
             self.next = self.traffic.packets.next();
+        }
+    }
+
+    /// Errors: the serial numbers are used up.
+    pub(super) fn check_serials(&self) -> Result<(), FlitError> {
+        match self.scoreboard.has_serials() {
+            true => Ok(()),
+            false => Err(FlitError::Serials { packets: self.scoreboard.records.sent(), flits: self.stride }),
         }
     }
 
@@ -53,17 +64,29 @@ impl Session<'_> {
 
     /// The flits of packets, except those of other ranks. Each packet is given with the serial number of its
     /// first flit.
-    pub(super) fn flits(&self, packets: impl Iterator<Item = (Record, u32)>) -> Vec<Flit> {
+    pub(super) fn flits<'s>(
+        &'s self,
+        packets: impl Iterator<Item = (Record, u32)> + 's,
+    ) -> Box<dyn Iterator<Item = Flit> + 's> {
         let of_packet = |(record, first): (Record, u32)| {
             let local_port = self.local_port_of(&record)?;
             Some(flits_of(&self.format, &record, first, local_port).collect::<Vec<_>>())
         };
-        packets.filter_map(of_packet).flatten().collect()
+        Box::new(packets.filter_map(of_packet).flatten())
     }
 
-    /// All flits offered so far.
-    pub(super) fn offered(&self) -> Vec<Flit> {
-        self.flits(self.scoreboard.records.iter().cloned().zip((0..).map(|packet| packet * self.stride)))
+    /// All flits offered so far, in the order of their packets.
+    pub(super) fn offered(&self) -> Box<dyn Iterator<Item = Flit> + '_> {
+        let records = &self.scoreboard.records;
+        let kept = || records.iter().map(|(_, record)| record.clone());
+        let again = self.traffic.again.filter(|_| records.released() > 0);
+        let all: Box<dyn Iterator<Item = Record> + '_> = match again {
+            Some(again) => Box::new(
+                again.packets().take(records.sent()).map(|packet| self.record(&packet, packet.cycle)),
+            ),
+            None => Box::new(kept()),
+        };
+        self.flits(all.zip((0..).map(|packet| packet * self.stride)))
     }
 }
 

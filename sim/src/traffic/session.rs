@@ -130,11 +130,20 @@ impl<'a> Session<'a> {
             self.find_strays(log);
             self.observe(log);
             self.agree(log.first_error());
+            self.release();
             self.cycle += steps;
             flits.clear();
         }
         // The vector is empty, but keeps its memory for the next flits.
         self.flits = flits;
+    }
+
+    /// Releases the records of packets that have arrived, if the packets can be made again. Waves and other
+    /// ranks need all records.
+    fn release(&mut self) {
+        if self.traffic.again.is_some() && self.ranks.is_none() && !self.recorder.is_on() {
+            self.scoreboard.release();
+        }
     }
 
     /// The packets that were sent and have not arrived.
@@ -158,7 +167,8 @@ impl<'a> Session<'a> {
 
     /// Whether the run is over: finished, stalled, failed, or out of time.
     fn over(&self) -> bool {
-        self.done() && self.cycle > 0 || self.stalled || self.failed || self.cycle >= self.end
+        let ended = self.stalled || self.failed || self.cycle >= self.end || !self.scoreboard.has_serials();
+        ended || self.done() && self.cycle > 0
     }
 
     fn observe(&mut self, log: &Log) {

@@ -73,7 +73,7 @@ impl Sources {
 
 #[cfg(test)]
 mod tests {
-    use super::super::scoreboard::Record;
+    use super::super::records::Record;
     use super::*;
     use torus_model::{Port, Torus};
 

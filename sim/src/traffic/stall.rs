@@ -26,8 +26,6 @@ pub(super) struct Place {
 
 /// What is needed to repeat a run.
 pub(super) struct Replay<'a> {
-    /// All flits that were offered.
-    pub flits: &'a [Flit],
     /// The cycles from which on ejection ports were held or released.
     pub holds: &'a [(u64, bool)],
     /// The cycle in which to stop.
@@ -64,9 +62,10 @@ pub(super) fn waiting(
     }
     let mut lines = lines(torus, scoreboard, stride, heads);
     lines.extend(off_their_way(torus, scoreboard, stride, strays));
-    let outside = scoreboard.records.iter().enumerate().filter(|(packet, record)| {
-        record.arrived < record.flits && !places.contains_key(&(*packet as u32 * stride))
-    });
+    let outside = scoreboard
+        .records
+        .iter()
+        .filter(|(packet, record)| record.arrived < record.flits && !places.contains_key(&(packet * stride)));
     lines.extend(
         Some(outside.count()).filter(|&count| count > 0).map(|n| format!("{n} packets have not entered")),
     );
@@ -109,28 +108,36 @@ fn off_their_way(
     strays.iter().take(SHOWN).map(line).collect()
 }
 
-/// Repeats the run. Returns the last place of every flit that entered, in the block of this rank.
-/// `simulation` must be new.
-pub(super) fn replay(simulation: &mut dyn TrafficMachine, again: Replay) -> HashMap<u32, Place> {
+/// Repeats the run with all flits that were offered. Returns the last place of every known flit that entered,
+/// in the block of this rank. `simulation` must be new; `known`: whether a flit of this serial number is asked
+/// for.
+pub(super) fn replay(
+    simulation: &mut dyn TrafficMachine,
+    flits: impl Iterator<Item = Flit>,
+    again: Replay,
+    known: impl Fn(u32) -> bool,
+) -> HashMap<u32, Place> {
     let block = simulation.network().block.clone();
     let (mut log, mut places, mut holds) = (Log::default(), HashMap::new(), again.holds.iter().peekable());
     simulation.run(0, RESET_EDGES, true, &[], false, &mut log);
-    let (mut cycle, mut flits) = (0, again.flits);
+    let (mut cycle, mut flits) = (0, flits.peekable());
     while cycle < again.until {
         while let Some(&(_, held)) = holds.next_if(|(from, _)| *from == cycle) {
             simulation.hold(held);
         }
         let steps = holds.peek().map_or(BATCH, |(next, _)| BATCH.min((next - cycle) as usize));
-        simulation.run(cycle, steps, false, std::mem::take(&mut flits), true, &mut log);
-        for seen in log.entered() {
+        let end = cycle + steps as u64;
+        let now: Vec<Flit> = std::iter::from_fn(|| flits.next_if(|flit| flit.cycle < end)).collect();
+        simulation.run(cycle, steps, false, &now, true, &mut log);
+        for seen in log.entered().iter().filter(|seen| known(seen.serial)) {
             places.insert(seen.serial, Place { hops: 0, link: 0, cycle: cycle + seen.step as u64 });
         }
-        for seen in log.hops() {
+        for seen in log.hops().iter().filter(|seen| known(seen.serial)) {
             let place = places.entry(seen.serial).or_insert(Place { hops: 0, link: 0, cycle });
             let (hops, link) = (place.hops + 1, block.link_id(seen.place as usize) as u32);
             *place = Place { hops, link, cycle: cycle + seen.step as u64 };
         }
-        cycle += steps as u64;
+        cycle = end;
     }
     places
 }

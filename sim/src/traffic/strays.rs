@@ -30,9 +30,9 @@ impl Session<'_> {
             for told in told.chunks_exact(3) {
                 let (packet, place, cycle) = (told[0] as u32, told[1] as u32, told[2]);
                 match told[1] {
-                    ARRIVED => self.scoreboard.records[packet as usize].arrived = told[2] as u32,
+                    ARRIVED => self.scoreboard.records[packet].arrived = told[2] as u32,
                     _ => {
-                        let node = self.scoreboard.records[packet as usize].destination.index();
+                        let node = self.scoreboard.records[packet].destination.index();
                         elsewhere.push(Elsewhere { cycle, node, packet, place });
                     }
                 }
@@ -53,7 +53,7 @@ impl Session<'_> {
     /// destination in which cycle.
     fn at_home(&self, packets: &[u64], log: &Log) -> Vec<[u64; 3]> {
         let board = &self.scoreboard;
-        let record = |packet: &u64| &board.records[*packet as usize];
+        let record = |packet: &u64| &board.records[*packet as u32];
         let here = packets.iter().filter(|packet| board.has(record(packet).destination));
         let arrived = here.map(|packet| [*packet, ARRIVED, record(packet).arrived.into()]);
         let come = log.left().iter().filter_map(|seen| {

@@ -7,7 +7,7 @@
 //! knows when a packet entered; it tells this at the end.
 
 use super::latency::Latencies;
-use super::scoreboard::Record;
+use super::records::Record;
 use super::stall::Place;
 use super::Session;
 use crate::ranks::{numbers, Grid, Ranks};
@@ -66,7 +66,7 @@ impl Session<'_> {
         }
         let board = &mut self.scoreboard;
         for (packet, left) in std::mem::take(&mut board.from_elsewhere) {
-            board.network.add(left - board.records[packet as usize].entered);
+            board.network.add(left - board.records[packet].entered);
         }
         [&self.scoreboard.total, &self.scoreboard.network].map(|mine| self.of_all(mine))
     }
@@ -89,7 +89,8 @@ impl Session<'_> {
             |record: &Record| [record.source, record.destination].map(|node| grid.rank_of(torus, node));
         let crosses = |record: &Record| record.measured && ends(record)[0] != ends(record)[1];
         let mine = |record: &&Record| crosses(record) && ends(record)[0] == ranks.rank();
-        let entries: Vec<u64> = self.scoreboard.records.iter().filter(mine).map(|r| r.entered).collect();
+        let entries: Vec<u64> =
+            self.scoreboard.records.iter().map(|(_, r)| r).filter(mine).map(|r| r.entered).collect();
         let all = numbers(ranks, &entries);
         let mut all: Vec<_> = all.iter().map(|entries| entries.iter()).collect();
         for record in self.scoreboard.records.iter_mut().filter(|record| crosses(record)) {
@@ -124,12 +125,13 @@ impl Session<'_> {
         let block = &board.block;
         let foreign = |record: &&mut Record| block.node(record.destination.index()).is_none();
         board.records.iter_mut().filter(foreign).for_each(|record| record.arrived = 0);
-        let told =
-            |(packet, record): (u64, &Record)| [packet, record.arrived.into(), record.misrouted.into()];
+        let told = |(packet, record): (u32, &Record)| {
+            [packet.into(), record.arrived.into(), record.misrouted.into()]
+        };
         let told: Vec<u64> =
-            (0..).zip(&board.records).map(told).filter(|told| told[1..] != [0, 0]).flatten().collect();
+            board.records.iter().map(told).filter(|told| told[1..] != [0, 0]).flatten().collect();
         for told in others(ranks, &told).iter().flat_map(|(_, told)| told.chunks_exact(3)) {
-            let record = &mut board.records[told[0] as usize];
+            let record = &mut board.records[told[0] as u32];
             record.arrived += told[1] as u32;
             record.misrouted += told[2] as u32;
         }

@@ -13,8 +13,9 @@ use torus_model::traffic::{
     all_to_all, expected_loads, link_flits, parse_trace, saturation, Destinations, Injection, Lengths, Order,
     Pattern, Traffic,
 };
+use torus_model::Placement;
 use torus_sim::input;
-use torus_sim::traffic::{Fault, Packet};
+use torus_sim::traffic::{Fault, Packet, PacketMaker};
 use torus_sim::Engine;
 
 /// The options of a workload and of its measurement.
@@ -89,6 +90,8 @@ impl Subject {
 pub struct Workload<'a> {
     /// The packets, by cycle.
     pub packets: Box<dyn Iterator<Item = Packet> + 'a>,
+    /// Makes the same packets again, for patterns.
+    pub again: Option<Box<dyn PacketMaker + 'a>>,
     /// The cycles whose packets are measured; `None`: all.
     pub window: Option<Range<u64>>,
     /// The highest rate that links and ports allow, in flits per processor and cycle, for patterns.
@@ -117,6 +120,7 @@ impl<'a> Workload<'a> {
         let packets = Box::new(packets);
         Workload {
             packets,
+            again: None,
             window: None,
             bound: None,
             loads,
@@ -202,19 +206,42 @@ fn endless<'a>(
     };
     let length = length(options, buffers);
     let traffic = Traffic::new(destinations, injection, decimal(rate)?, lengths(&length, buffers)?)?;
-    let mut routes = Routes::new(&base.placement, buffers, seed);
-    let packets =
-        traffic.packets(seed).map(move |p| routes.packet(p.cycle, p.source, p.destination, p.flits));
+    let endless = Endless { placement: &base.placement, buffers, traffic, seed };
     let window = window(options)?;
     let (subject, TrafficOptions { burst, warmup, measure, .. }) = (options.subject(), options);
     let label = format!(
         "traffic={subject} rate={rate} burst={burst} length={length} warmup={warmup} measure={measure}"
     );
+    let packets = endless.iter();
     Ok(Workload {
+        again: Some(Box::new(endless)),
         window: Some(window),
         bound: Some(bound),
         ..Workload::of(packets, loads.numerators().to_vec(), label)
     })
+}
+
+/// The packets of a pattern.
+struct Endless<'a> {
+    placement: &'a Placement,
+    buffers: &'a Buffers,
+    traffic: Traffic,
+    seed: u64,
+}
+
+impl<'a> Endless<'a> {
+    fn iter(&self) -> impl Iterator<Item = Packet> + 'a {
+        let mut routes = Routes::new(self.placement, self.buffers, self.seed);
+        let packet =
+            move |p: torus_model::traffic::Packet| routes.packet(p.cycle, p.source, p.destination, p.flits);
+        self.traffic.packets(self.seed).map(packet)
+    }
+}
+
+impl PacketMaker for Endless<'_> {
+    fn packets(&self) -> Box<dyn Iterator<Item = Packet> + '_> {
+        Box::new(self.iter())
+    }
 }
 
 /// The cycles that are measured. Error: the sending ends before them.

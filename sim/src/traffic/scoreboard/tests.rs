@@ -10,6 +10,7 @@ use super::*;
 use crate::ranks::Grid;
 use naive::Naive;
 use proptest::{prelude::*, sample::Index};
+use torus_model::Port;
 
 /// Flits of the longest packet.
 const STRIDE: u32 = 3;
@@ -103,7 +104,7 @@ fn leaving(packets: &[Sent], changes: &[Change], swaps: &[(Index, Index)]) -> Ve
 }
 
 /// The scoreboard after a run. Every flit enters before any leaves, except those that leave early.
-fn scoreboard<'a>(torus: &'a Torus, packets: &[Sent], left: &[Left]) -> PacketScoreboard<'a> {
+fn scoreboard<'a>(torus: &'a Torus, packets: &[Sent], left: &[Left], releases: bool) -> PacketScoreboard<'a> {
     let node = |number: u32| torus.node_at(number as usize).unwrap();
     let nodes = (0..LOCAL_PORTS).map(|port| node(port / 2)).collect();
     let mut scoreboard = PacketScoreboard::new(torus, Block::whole(torus), nodes, STRIDE);
@@ -125,6 +126,9 @@ fn scoreboard<'a>(torus: &'a Torus, packets: &[Sent], left: &[Left]) -> PacketSc
     for flits in left.chunk_by(|a, b| a.cycle == b.cycle) {
         let seen: Vec<Seen> = flits.iter().map(|flit| flit.seen).collect();
         scoreboard.left(&seen, flits[0].cycle);
+        if releases {
+            scoreboard.release();
+        }
     }
     scoreboard
 }
@@ -132,8 +136,9 @@ fn scoreboard<'a>(torus: &'a Torus, packets: &[Sent], left: &[Left]) -> PacketSc
 fn agrees(packets: &[Sent], left: &[Left]) {
     let torus = Torus::new(&[4]).unwrap();
     let naive = Naive { torus: &torus, packets, left };
-    let found = scoreboard(&torus, packets, left);
+    let found = scoreboard(&torus, packets, left, false);
     assert_eq!(found.mismatches, naive.judge());
+    assert_eq!(scoreboard(&torus, packets, left, true).mismatches, found.mismatches);
     let (delivered, total, network) = naive.arrivals();
     assert_eq!(
         (found.delivered, found.total.summary(), found.network.summary()),
@@ -141,10 +146,10 @@ fn agrees(packets: &[Sent], left: &[Left]) {
     );
     let sent = |measured: bool| packets.iter().filter(|sent| sent.measured || !measured).count() as u64;
     assert_eq!((found.open, found.open_measured), (sent(false) - delivered, sent(true) - total.packets));
-    for (number, record) in found.records.iter().enumerate() {
-        let of = |at: &usize| left[*at].seen.serial / STRIDE == number as u32 && naive.is_expected(*at);
+    for (number, record) in found.records.iter() {
+        let of = |at: &usize| left[*at].seen.serial / STRIDE == number && naive.is_expected(*at);
         let all = (0..left.len()).filter(of).count() as u32;
-        let arrived = naive.arrived(number as u32, left.len());
+        let arrived = naive.arrived(number, left.len());
         assert_eq!((record.arrived, record.misrouted), (arrived, all - arrived));
     }
 }
@@ -177,9 +182,42 @@ fn a_sound_run_has_no_mismatch() {
     let packets: Vec<_> = (0..12).map(packet).collect();
     let left = leaving(&packets, &[Change::Nothing], &[]);
     let torus = Torus::new(&[4]).unwrap();
-    let found = scoreboard(&torus, &packets, &left);
-    assert!(found.mismatches.is_empty(), "{}", found.mismatches);
-    assert_eq!((found.delivered, found.open), (12, 0));
+    for releases in [false, true] {
+        let found = scoreboard(&torus, &packets, &left, releases);
+        assert!(found.mismatches.is_empty(), "{}", found.mismatches);
+        assert_eq!((found.delivered, found.open), (12, 0));
+        assert_eq!((found.records.sent(), found.records.released()), (12, if releases { 12 } else { 0 }));
+    }
+}
+
+/// A packet of three flits between two nodes, offered in cycle 0.
+fn record(torus: &Torus, source: usize, destination: usize) -> Record {
+    let [source, destination] = [source, destination].map(|node| torus.node_at(node).unwrap());
+    Record {
+        cycle: 0,
+        entered: 0,
+        source,
+        destination,
+        port: Port::from_index(0),
+        head: 0,
+        flits: 3,
+        arrived: 0,
+        misrouted: 0,
+        measured: true,
+    }
+}
+
+/// A long packet has so many serial numbers that two packets use up all.
+#[test]
+fn serial_numbers_are_used_up() {
+    let torus = Torus::new(&[4]).unwrap();
+    let nodes: Vec<NodeId> = torus.nodes().collect();
+    let mut board = PacketScoreboard::new(&torus, Block::whole(&torus), nodes, u32::MAX / 2);
+    for has_more in [true, false] {
+        assert!(board.has_serials());
+        board.send(record(&torus, 0, 1));
+        assert_eq!(board.has_serials(), has_more);
+    }
 }
 
 /// Two flits of a packet come out at its destination on another rank, then one here, in the same cycle or
@@ -199,20 +237,7 @@ fn flits_that_lost_their_way_are_told_by_what_came_out_elsewhere() {
         let block = Block::of_rank(&torus, &Grid::best(&torus, 2).unwrap(), rank);
         let nodes = block.ids().flat_map(|node| [torus.node_at(node).unwrap(); 2]).collect();
         let mut board = PacketScoreboard::new(&torus, block, nodes, STRIDE);
-        let [source, destination] = [0, to].map(|node| torus.node_at(node).unwrap());
-        let port = Port::from_index(0);
-        board.send(Record {
-            cycle: 0,
-            entered: 0,
-            source,
-            destination,
-            port,
-            head: 0,
-            flits: 3,
-            arrived: 0,
-            misrouted: 0,
-            measured: true,
-        });
+        board.send(record(&torus, 0, to));
         let come = |place| Elsewhere { cycle: 5, node: to, packet: 0, place };
         board.elsewhere = [come(0), come(1)].into();
         board.left(&[Seen { serial: place, ..Seen::default() }], cycle);
