@@ -25,8 +25,8 @@ pub enum FlitError {
     },
     /// A run of more packets than serial numbers can tell apart.
     #[error(
-        "the run has sent {packets} packets, and serial numbers of {SERIAL} bits tell no further ones of up to \
-         {flits} flits apart: run fewer cycles, or send shorter packets"
+        "the run has sent {packets} packets; serial numbers of {SERIAL} bits tell no further ones apart in a \
+         network whose packets have up to {flits} flits: run fewer cycles, or emit it for shorter packets"
     )]
     Serials {
         /// The packets sent.

@@ -108,9 +108,9 @@ fn off_their_way(
     strays.iter().take(SHOWN).map(line).collect()
 }
 
-/// Repeats the run with all flits that were offered. Returns the last place of every known flit that entered,
-/// in the block of this rank. `simulation` must be new; `known`: whether a flit of this serial number is asked
-/// for.
+/// Repeats the run with all flits that were offered. Returns the last place of every flit that entered and is
+/// asked for, in the block of this rank. `simulation` must be new; `known`: whether a flit of this serial
+/// number is asked for.
 pub(super) fn replay(
     simulation: &mut dyn TrafficMachine,
     flits: impl Iterator<Item = Flit>,
