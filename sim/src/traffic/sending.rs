@@ -17,7 +17,7 @@ impl Session<'_> {
         }
     }
 
-    /// Errors: the serial numbers are used up.
+    /// Checks that a further packet could be told apart. Error: the serial numbers are used up.
     pub(super) fn check_serials(&self) -> Result<(), FlitError> {
         match self.scoreboard.has_serials() {
             true => Ok(()),
@@ -75,18 +75,18 @@ impl Session<'_> {
         Box::new(packets.filter_map(of_packet).flatten())
     }
 
-    /// All flits offered so far, in the order of their packets.
+    /// All flits offered so far, in the order of their packets. If records were released, packets are made
+    /// again.
     pub(super) fn offered(&self) -> Box<dyn Iterator<Item = Flit> + '_> {
         let records = &self.scoreboard.records;
-        let kept = || records.iter().map(|(_, record)| record.clone());
-        let again = self.traffic.again.filter(|_| records.released() > 0);
-        let all: Box<dyn Iterator<Item = Record> + '_> = match again {
-            Some(again) => Box::new(
-                again.packets().take(records.sent()).map(|packet| self.record(&packet, packet.cycle)),
-            ),
-            None => Box::new(kept()),
-        };
-        self.flits(all.zip((0..).map(|packet| packet * self.stride)))
+        let first_flits = (0..).map(|packet| packet * self.stride);
+        match self.traffic.again.filter(|_| records.released() > 0) {
+            Some(again) => {
+                let packets = again.packets().take(records.sent());
+                self.flits(packets.map(|packet| self.record(&packet, packet.cycle)).zip(first_flits))
+            }
+            None => self.flits(records.iter().map(|(_, record)| record.clone()).zip(first_flits)),
+        }
     }
 }
 
