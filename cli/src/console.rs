@@ -3,7 +3,6 @@
 //! If a reader closes the pipe (`| head`), the rest of the output is dropped, and the exit code is still that
 //! of the result. Any other failure, such as a full disk, is an error. If standard error fails, nothing can
 //! be reported, but the exit code still shows the result.
-//! error fails nobody can be told; the exit code still says what was found.
 
 use std::{
     cell::Cell,

@@ -3,6 +3,7 @@
 //! The text of a line depends only on how much is done and on the time that it took; the terminal adds a bar.
 //! A share, or the time left, is shown only if the whole is known and something is done.
 
+use crate::ranks::is_silent;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::{
     fmt::Write,
@@ -11,7 +12,7 @@ use std::{
     time::Duration,
 };
 use torus_model::quantity;
-use torus_sim::Progress;
+use torus_sim::{ranks::Ranks, Progress};
 
 /// The stages of one simulation, shown once they take longer than a moment.
 pub struct Stage {
@@ -24,6 +25,15 @@ impl Stage {
         let bar = ProgressBar::with_draw_target(None, target());
         bar.set_style(style(WAITING, None));
         Stage { bar }
+    }
+
+    /// Shows nothing if another rank shows the progress of the same run.
+    pub fn on(ranks: Option<&dyn Ranks>) -> Self {
+        let stage = Stage::new();
+        if is_silent(ranks) {
+            stage.bar.set_draw_target(ProgressDrawTarget::hidden());
+        }
+        stage
     }
 
     /// Shows the progress of a run.

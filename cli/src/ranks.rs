@@ -76,7 +76,7 @@ pub fn start(blocks: Option<&Blocks>) -> Result<Option<Box<dyn Ranks>>, RanksErr
 #[cfg(feature = "mpi")]
 const PATIENCE: &str = "TORUSGEN_RANK_PATIENCE";
 
-/// Whether this process is one of several, but not the one that reports.
+/// Whether this rank is one of several, but not the one that reports.
 pub fn is_silent(ranks: Option<&dyn Ranks>) -> bool {
     ranks.is_some_and(|ranks| ranks.rank() > 0)
 }

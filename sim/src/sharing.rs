@@ -34,6 +34,21 @@ pub enum SharingError {
     },
 }
 
+/// The least nodes of a rank that is a thread. With fewer, an exchange in every cycle takes longer than their
+/// work.
+const NODES_PER_THREAD: usize = 1024;
+
+/// The ranks that share a run as threads of this process, where so many threads are asked for: at most as
+/// many as the nodes are worth and as the torus can be cut for, and at least 1. Engines that are compiled
+/// share their nodes out to threads by themselves.
+pub fn ranks_as_threads(engine: Engine, torus: &Torus, threads: usize) -> usize {
+    let most = threads.min(torus.len() / NODES_PER_THREAD);
+    match engine {
+        Engine::Model => (2..=most).rev().find(|&ranks| Grid::best(torus, ranks).is_some()).unwrap_or(1),
+        Engine::Tiles | Engine::Fabric => 1,
+    }
+}
+
 /// Refuses ranks that cannot share a run of this torus with this engine.
 pub fn refuse(ranks: Option<&dyn Ranks>, engine: Engine, torus: &Torus) -> Result<(), SharingError> {
     let Some(ranks) = ranks else { return Ok(()) };
@@ -41,5 +56,28 @@ pub fn refuse(ranks: Option<&dyn Ranks>, engine: Engine, torus: &Torus) -> Resul
     match ranks.size() {
         ranks if ranks > 1 && !SHARED.contains(&engine) => Err(SharingError::Engine { ranks, engine }),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_are_as_many_as_nodes_and_cuts_allow() {
+        for (dims, asked, expected) in [
+            (&[16, 16][..], 8, 1),
+            (&[2047], 2, 1),
+            (&[2048], 2, 2),
+            (&[16, 16, 16], 8, 4),
+            (&[16, 16, 16], 3, 3),
+            // Dimensions of radix 2 can be cut into 4 blocks, not into 5, 6 or 7.
+            (&[2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2], 7, 4),
+            (&[16, 16, 16], 1, 1),
+        ] {
+            let torus = Torus::new(dims).unwrap();
+            assert_eq!(ranks_as_threads(Engine::Model, &torus, asked), expected, "{torus} {asked}");
+            assert_eq!(ranks_as_threads(Engine::Tiles, &torus, asked), 1);
+        }
     }
 }

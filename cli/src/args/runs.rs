@@ -92,13 +92,13 @@ pub struct SimArgs {
                 figure counts them; 0 saves their time, for benchmarks [default: 4]"
     )]
     pub further: Option<u32>,
-    /// Threads that share the nodes of the tile engine.
+    /// Threads that share the nodes of the engines tiles and model.
     #[arg(
         long,
         value_name = "N",
         value_parser = clap::value_parser!(u32).range(1..=64),
-        help = "Threads that share the nodes of the tile engine, each at least 256 of them; only on a \
-                machine that has nothing else to do [default: 1]"
+        help = "Threads that share the nodes, each at least 256 of them with --engine tiles and 1024 with \
+                --engine model; only on a machine that has nothing else to do [default: 1]"
     )]
     pub threads: Option<u32>,
     /// The number of blocks in each dimension, one for each rank.
@@ -149,7 +149,7 @@ impl SimArgs {
         self.exchanges.unwrap_or(1)
     }
 
-    /// The number of threads of the tile engine.
+    /// The largest number of threads that share the nodes.
     pub fn threads(&self) -> u32 {
         self.threads.unwrap_or(1)
     }

@@ -256,6 +256,36 @@ fn timings_name_every_stage_and_the_ceiling() {
     assert!(buffered.contains("memory: "), "{buffered}");
 }
 
+/// Threads of the model engine change neither results nor waves, for any kind of network; an error is told
+/// once.
+#[test]
+fn threads_of_the_model_change_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let times = ["stages", "threads", "node_cycles_per_second"];
+    let linear = "16x128 --placement linear";
+    for network in [
+        format!("{linear} --further 0"),
+        format!("{linear} --further 0 --algorithm table"),
+        format!("{linear} --router buffered --traffic uniform --warmup 10 --measure 90"),
+    ] {
+        let run = |threads: &str| {
+            let vcd = dir.path().join(format!("{threads}.vcd"));
+            let words = format!("sim {network} --engine model --format json --threads {threads} --vcd");
+            let mut found = json(&words.split(' ').chain([vcd.to_str().unwrap()]).collect::<Vec<_>>());
+            let used = found["threads"].clone();
+            times.iter().for_each(|time| _ = found.as_object_mut().unwrap().remove(*time));
+            (found, std::fs::read(vcd).unwrap(), used)
+        };
+        let (one, two) = (run("1"), run("2"));
+        assert_eq!((&one.0, one.2, two.2), (&two.0, 1.into(), 2.into()), "{network}");
+        assert!(one.1 == two.1, "{network}: waves");
+    }
+    let missing = dir.path().join("no/such/a.vcd");
+    let words = ["sim", "16x128", "--engine", "model", "--threads", "2", "--vcd", missing.to_str().unwrap()];
+    let refused = torusgen(&words);
+    assert_eq!((refused.status.code(), text(&refused.stderr).matches("error").count()), (Some(2), 1));
+}
+
 /// The last slots of a frame may be idle, in a file: `done_o` rises before they have passed, and the next
 /// exchange begins behind them.
 #[test]

@@ -14,5 +14,6 @@ pub fn network(
     ranks: Option<&dyn Ranks>,
 ) -> Network {
     let network = Shapes::apart(manifest.kinds.len()).network(manifest, placement, ports);
-    network.cut(Block::of(placement.torus(), ranks))
+    let own = network.cut(Block::of(placement.torus(), ranks));
+    Network { threads: ranks.map_or(1, Ranks::threads), ..own }
 }

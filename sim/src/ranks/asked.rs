@@ -58,6 +58,10 @@ impl Ranks for InBlocks<'_> {
         Some(&self.blocks)
     }
 
+    fn threads(&self) -> usize {
+        self.ranks.threads()
+    }
+
     fn exchange(&self, parcels: &mut [Parcel<'_>], meanwhile: &mut dyn FnMut()) {
         self.ranks.exchange(parcels, meanwhile);
     }

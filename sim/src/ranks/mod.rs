@@ -4,8 +4,8 @@
 //! A [`Grid`] says into how many blocks the torus is cut in each dimension. A [`Block`] has consecutive
 //! coordinates in each, so in a dimension that is cut a rank has two neighbours. The [`Cut`] has what goes to
 //! them and what comes. The trait [`Ranks`] is all that the simulator needs: exchanges with the neighbours,
-//! and what all ranks find together. It has two implementations: [`threads`] of this process, which need no
-//! installation, and processes of MPI, with the feature `mpi`.
+//! and what all ranks find together. It has two implementations: [`threads`] of this process, and
+//! processes of MPI, with the feature `mpi`.
 //!
 //! A link belongs to its sender and is counted there. Each rank compares its own links and local ports with
 //! the schedule. The differences are merged at the end (`merge`), in the order in which one process would
@@ -51,6 +51,10 @@ pub trait Ranks {
     /// The number of blocks in each dimension, if the user asked for it.
     fn blocks(&self) -> Option<&[usize]> {
         None
+    }
+    /// The ranks that are threads of this process, this one among them.
+    fn threads(&self) -> usize {
+        1
     }
     /// Sends and receives, once for each parcel. All ranks have as many; a parcel is received as the one with
     /// its place in the sender's list. `meanwhile` is called once during the exchange.

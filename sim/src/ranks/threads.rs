@@ -1,12 +1,10 @@
-//! Ranks as threads of this process: for tests, and for machines without MPI.
+//! Ranks as threads of this process, which need no MPI.
+//!
+//! A rank waits as long as the other one runs. If that one ends, its channels are closed, and the wait ends.
 
 use super::{Lost, Parcel, Ranks};
 use std::cell::Cell;
 use std::sync::mpsc::{channel, Receiver, Sender};
-use std::time::Duration;
-
-/// How long a rank waits for another one.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// One of the threads, with a channel to and from every other one.
 struct Threads {
@@ -47,7 +45,7 @@ impl Threads {
     }
 
     fn receive(&self, from: usize) -> Vec<u8> {
-        self.from[from].recv_timeout(PATIENCE).unwrap_or_else(|_| self.lost(from))
+        self.from[from].recv().unwrap_or_else(|_| self.lost(from))
     }
 
     fn lost(&self, of: usize) -> ! {
@@ -62,6 +60,10 @@ impl Ranks for Threads {
 
     fn size(&self) -> usize {
         self.to.len()
+    }
+
+    fn threads(&self) -> usize {
+        self.size()
     }
 
     fn exchange(&self, parcels: &mut [Parcel<'_>], meanwhile: &mut dyn FnMut()) {

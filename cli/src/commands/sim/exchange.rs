@@ -66,7 +66,7 @@ impl From<&TransposeReport> for Data {
 
 /// Simulates and prints the report.
 pub fn run(args: &SimArgs, network: &AnyNetwork, ranks: Option<&dyn Ranks>) -> Result<Outcome, UsageError> {
-    let stage = Stage::new();
+    let stage = Stage::on(ranks);
     let on_progress = |progress| stage.show(progress);
     let links = args.waves.selection()?;
     let run = RunOptions {

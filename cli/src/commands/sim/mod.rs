@@ -19,20 +19,29 @@ use torus_gen::{
     Description,
 };
 use torus_sim::{
-    ranks::{InBlocks, Ranks},
+    ranks::{threads::on_threads, InBlocks, Ranks},
+    sharing::ranks_as_threads,
     Engine,
 };
 
 /// Simulates and prints the report.
 pub fn run(args: &SimArgs, ranks: Option<&dyn Ranks>) -> Result<Outcome, UsageError> {
     refuse_idle(args, ranks)?;
-    let in_blocks = ranks.zip(args.blocks.clone()).map(|(ranks, blocks)| InBlocks::new(ranks, blocks.0));
-    let ranks = in_blocks.as_ref().map(|ranks| ranks as &dyn Ranks).or(ranks);
     folder::check(args.from.as_deref(), args.strict)?;
     let network = network(args)?;
+    match ranks_as_threads(args.engine, network.base.torus(), args.threads() as usize) {
+        1 => run_on(args, &network, ranks),
+        size => on_threads(size, |ranks| run_on(args, &network, Some(ranks))).swap_remove(0),
+    }
+}
+
+/// Runs the network in one process, or on ranks that share it, in the blocks asked for.
+fn run_on(args: &SimArgs, network: &AnyNetwork, ranks: Option<&dyn Ranks>) -> Result<Outcome, UsageError> {
+    let in_blocks = ranks.zip(args.blocks.clone()).map(|(ranks, blocks)| InBlocks::new(ranks, blocks.0));
+    let ranks = in_blocks.as_ref().map(|ranks| ranks as &dyn Ranks).or(ranks);
     match network.packets() {
-        Some(packets) => packets::run(args, &network, packets, ranks),
-        None => exchange::run(args, &network, ranks),
+        Some(packets) => packets::run(args, network, packets, ranks),
+        None => exchange::run(args, network, ranks),
     }
 }
 
@@ -59,10 +68,12 @@ fn refuse_unfit(args: &SimArgs, packets: bool, memories: bool) -> Result<(), Usa
 
 /// Refuses options that have no effect in this run, for any network.
 fn refuse_idle(args: &SimArgs, ranks: Option<&dyn Ranks>) -> Result<(), UsageError> {
+    let (threads, compiled) = (args.threads.is_some(), args.engine.is_compiled());
     let given = [
-        ("--threads", args.threads.is_some() && args.engine != Engine::Tiles, "without --engine tiles"),
+        ("--threads", threads && args.engine == Engine::Fabric, "with --engine fabric"),
+        ("--threads", threads && ranks.is_some() && !compiled, "under mpirun, with --engine model"),
         ("--blocks", args.blocks.is_some() && ranks.is_none(), "in one process; mpirun starts several"),
-        ("--optimize", args.optimize.is_some() && !args.engine.is_compiled(), "with --engine model"),
+        ("--optimize", args.optimize.is_some() && !compiled, "with --engine model"),
         ("--timings", args.timings && args.format == Format::Json, "with --format json, which has all times"),
         ("--timings", args.timings && args.format == Format::Csv, "with --format csv, which has links alone"),
     ];

@@ -85,7 +85,7 @@ pub fn run(
     let bound = workload.bound.map(|bound| bound.to_string());
     let links = args.waves.selection()?;
     let waves = args.waves.recording(links.as_ref())?;
-    let stage = Stage::new();
+    let stage = Stage::on(ranks);
     let dir = Folder::of(args.from.as_deref(), || files(network, args.engine == Engine::Fabric))?;
     let show = |progress| stage.show(progress);
     let (engine, threads, optimize) = (args.engine, args.threads(), args.optimize);
