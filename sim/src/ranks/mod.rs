@@ -4,8 +4,8 @@
 //! A [`Grid`] says into how many blocks the torus is cut in each dimension. A [`Block`] has consecutive
 //! coordinates in each, so in a dimension that is cut a rank has two neighbours. The [`Cut`] has what goes to
 //! them and what comes. The trait [`Ranks`] is all that the simulator needs: exchanges with the neighbours,
-//! and what all ranks find together. It has two implementations: [`threads`] of this process, and
-//! processes of MPI, with the feature `mpi`.
+//! and what all ranks find together. It has two implementations: [`threads`] of this process, and processes
+//! of MPI, with the feature `mpi`.
 //!
 //! A link belongs to its sender and is counted there. Each rank compares its own links and local ports with
 //! the schedule. The differences are merged at the end (`merge`), in the order in which one process would

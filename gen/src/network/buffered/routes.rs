@@ -4,7 +4,7 @@ use super::Buffers;
 use std::rc::Rc;
 use torus_model::{
     route::{ordered_route_with, random_order, udr_copies},
-    NodeId, Placement, Port, Random, Route, Routing, Segment,
+    traffic, NodeId, Placement, Port, Random, Route, Routing, Segment,
 };
 use torus_sim::traffic::{HeadFormat, Packet, Way};
 
@@ -35,6 +35,12 @@ impl<'a> Routes<'a> {
     pub fn packet(&mut self, cycle: u64, source: NodeId, destination: NodeId, flits: u32) -> Packet {
         let way = self.way_between(source, destination);
         Packet { cycle, source, destination, flits, way }
+    }
+
+    /// A packet of the traffic, on the way of the routing.
+    pub fn with_way(&mut self, packet: traffic::Packet) -> Packet {
+        let traffic::Packet { cycle, source, destination, flits } = packet;
+        self.packet(cycle, source, destination, flits)
     }
 
     fn way_between(&mut self, source: NodeId, destination: NodeId) -> Rc<Way> {

@@ -184,8 +184,7 @@ fn trace<'a>(
     }
     list.iter().try_for_each(|packet| buffers.check_length(packet.flits))?;
     let mut routes = Routes::new(&base.placement, buffers, seed);
-    let packet = |p: torus_model::traffic::Packet| routes.packet(p.cycle, p.source, p.destination, p.flits);
-    let packets: Vec<Packet> = list.into_iter().map(packet).collect();
+    let packets: Vec<Packet> = list.into_iter().map(|packet| routes.with_way(packet)).collect();
     let loads = link_flits(base.torus(), packets.iter().map(|p| (p.source, p.way.route().clone(), p.flits)));
     Ok(Workload::of(packets.into_iter(), loads, "traffic=trace".into()))
 }
@@ -232,9 +231,7 @@ struct Endless<'a> {
 impl<'a> Endless<'a> {
     fn iter(&self) -> impl Iterator<Item = Packet> + 'a {
         let mut routes = Routes::new(self.placement, self.buffers, self.seed);
-        let packet =
-            move |p: torus_model::traffic::Packet| routes.packet(p.cycle, p.source, p.destination, p.flits);
-        self.traffic.packets(self.seed).map(packet)
+        self.traffic.packets(self.seed).map(move |packet| routes.with_way(packet))
     }
 }
 
