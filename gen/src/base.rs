@@ -124,7 +124,7 @@ impl Base {
             stages: manifest.stages(placement.torus())?,
             placement,
             paths: manifest.routing.parse()?,
-            ports: manifest.ports.parse()?,
+            ports: manifest.ports,
             width: manifest.width,
             effort: Effort { seed: manifest.seed, visits: manifest.effort },
             name: manifest.name.clone(),

@@ -92,9 +92,7 @@ impl Experiment<'_> {
     fn consistent(&self) -> Result<(), SimError> {
         let (golden_model, manifest) = (self.golden_model, self.setup.manifest);
         let placement = golden_model.placement();
-        let processors: Vec<u32> = placement.node_ids().collect();
-        same("radices", &text(&manifest.dims), &text(placement.torus().dims()))?;
-        same("processors", &text(&manifest.processors), &text(&processors))?;
+        same_nodes(manifest, placement)?;
         same("port model", &manifest.ports, &golden_model.ports())?;
         let info = manifest.scheduled(self.setup.dir)?.0;
         match golden_model {
@@ -105,9 +103,6 @@ impl Experiment<'_> {
                 same("number of banks", &memory.banks, &program.banks)?;
                 same("number of flits of a bank", &memory.depth, &program.depth)?;
             }
-        }
-        if let Some((folder, given)) = misplaced(manifest, placement) {
-            return Err(Inconsistent { what: "tile at node", folder, given }.into());
         }
         Ok(same("number of link ids", &(2 * manifest.dims.len() * manifest.nodes), &self.loads.len())?)
     }
@@ -146,6 +141,17 @@ impl Experiment<'_> {
             run,
             part,
         }
+    }
+}
+
+/// Checks that a folder has the torus and the processors of a placement, and a tile for each node.
+pub(crate) fn same_nodes(manifest: &Manifest, placement: &Placement) -> Result<(), Inconsistent> {
+    let processors: Vec<u32> = placement.node_ids().collect();
+    same("radices", &text(&manifest.dims), &text(placement.torus().dims()))?;
+    same("processors", &text(&manifest.processors), &text(&processors))?;
+    match misplaced(manifest, placement) {
+        Some((folder, given)) => Err(Inconsistent { what: "tile at node", folder, given }),
+        None => Ok(()),
     }
 }
 

@@ -8,6 +8,7 @@ mod buffered;
 mod errors;
 mod facts;
 mod interface;
+mod named;
 mod node_list;
 mod rom_info;
 mod schedule_info;
@@ -26,7 +27,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, path::Path};
-use torus_model::{LinkStages, PayloadLayout, StagesError, Switching, Torus};
+use torus_model::{LinkStages, PayloadLayout, PortModel, StagesError, Switching, Torus};
 
 /// The contents of `manifest.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,7 +50,8 @@ pub struct Manifest {
     /// Router microarchitecture.
     pub router: String,
     /// Port model.
-    pub ports: String,
+    #[serde(with = "named")]
+    pub ports: PortModel,
     /// Registers on links, left out if there are none.
     #[serde(default, rename = "link-stages", skip_serializing_if = "Option::is_none")]
     pub link_stages: Option<String>,
@@ -249,7 +251,7 @@ impl Manifest {
 
     /// Whether a generator makes the rows of the schedule, so that there is no ROM.
     pub fn is_generated(&self) -> bool {
-        self.schedule.as_ref().is_some_and(|info| info.switching == Switching::Generator.to_string())
+        self.schedule.as_ref().is_some_and(|info| info.switching == Switching::Generator)
     }
 
     /// Whether one node sends to all.

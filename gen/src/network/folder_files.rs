@@ -201,7 +201,7 @@ impl<K: Kind> Network<K> {
             processors: base.placement.node_ids().collect(),
             routing: base.paths.to_string(),
             router: String::new(),
-            ports: base.ports.to_string(),
+            ports: base.ports,
             link_stages: Some(&base.stages).filter(|stages| !stages.is_none()).map(LinkStages::to_string),
             width: base.width,
             seed: base.effort.seed,

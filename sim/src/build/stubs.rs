@@ -10,7 +10,7 @@
 
 use crate::manifest::{BufferedInfo, Kind};
 use crate::Manifest;
-use torus_model::{route::bits, Port, PortModel, Sign};
+use torus_model::{route::bits, Port, PortModel, RingRule, Sign};
 
 /// A port of a node other than its clock.
 struct Pin {
@@ -39,12 +39,12 @@ pub(super) fn exists(manifest: &Manifest, port: usize) -> bool {
 
 /// Whether flits that arrive at a port may have crossed a wrap link, which a strap tells the node.
 pub(super) fn wraps(manifest: &Manifest, info: &BufferedInfo, port: usize) -> bool {
-    info.rule == "dateline" && manifest.dims[port / 2] > 2
+    info.rule == RingRule::Dateline && manifest.dims[port / 2] > 2
 }
 
 /// The numbers of the local ports of a processor.
 pub(super) fn local_ports(manifest: &Manifest) -> Vec<usize> {
-    match manifest.ports == PortModel::AllPort.to_string() {
+    match manifest.ports == PortModel::AllPort {
         true => (0..2 * manifest.dims.len()).filter(|&port| exists(manifest, port)).collect(),
         false => vec![0],
     }
@@ -92,7 +92,7 @@ fn local_port_pins(manifest: &Manifest, info: &BufferedInfo, local_port: usize) 
         pin("eject_ready", 'i', 1),
         pin("eject_data", 'o', manifest.width),
     ];
-    let one = manifest.ports != PortModel::AllPort.to_string();
+    let one = manifest.ports != PortModel::AllPort;
     all.extend(one.then(|| pin("inject_port", 'i', bits(2 * manifest.dims.len()))));
     all.extend((info.flits > 1).then(|| pin("eject_last", 'o', 1)));
     all

@@ -143,7 +143,7 @@ fn config_header(manifest: &Manifest, shapes: &Shapes, host: bool) -> String {
     let dims = &manifest.dims;
     let exists = |q: &usize| stubs::exists(manifest, *q);
     let mut text = format!("#pragma once\n#define TG_PORT_SLOTS {}\n", 2 * dims.len());
-    let all_ports = manifest.ports == PortModel::AllPort.to_string();
+    let all_ports = manifest.ports == PortModel::AllPort;
     text += &format!("#define TG_LOCAL_PORT_SLOTS {}\n", if all_ports { 2 * dims.len() } else { 1 });
     let head = if manifest.has_headers() { manifest.header.link.max(manifest.header.width) } else { 0 };
     text += &format!("#define TG_HEAD_BITS {head}\n");

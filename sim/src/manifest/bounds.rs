@@ -4,7 +4,7 @@
 //! true.
 
 use super::{BufferedInfo, InterfaceInfo, Manifest, MemoryInfo};
-use torus_model::{route::bits, ChannelAssignment, RomStyle, Switching, Torus, UnknownName};
+use torus_model::{route::bits, ChannelAssignment, RomStyle, Routing, Switching, Torus};
 
 /// The most nodes of an emitted network.
 pub(super) const NODES: usize = 1 << 24;
@@ -44,7 +44,10 @@ pub(crate) fn check(manifest: &Manifest) -> Result<(), String> {
         .interface
         .as_ref()
         .map_or(Ok(()), |streams| check_streams(streams, manifest.width, torus.len()))?;
-    manifest.buffered.as_ref().map_or(Ok(()), check_buffers)?;
+    if let Some(buffers) = &manifest.buffered {
+        check_buffers(buffers)?;
+        manifest.routing.parse::<Routing>().map_err(|error| error.to_string())?;
+    }
     manifest.memory.as_ref().map_or(Ok(()), |memory| check_memory(memory, torus.len()))?;
     // A bench writes every flit of a memory at most once before its first link, and reads it at most once
     // after the last.
@@ -69,9 +72,7 @@ fn check_nodes(manifest: &Manifest, nodes: usize) -> Result<(), String> {
 /// Checks that slots set routers only if there is a processor on every node.
 fn check_switching(manifest: &Manifest, nodes: usize) -> Result<(), String> {
     let Some(schedule) = &manifest.schedule else { return Ok(()) };
-    let unknown = |error: UnknownName| error.to_string();
-    let switching: Switching = schedule.switching.parse().map_err(unknown)?;
-    let style: RomStyle = schedule.rom_style.parse().map_err(unknown)?;
+    let (switching, style) = (schedule.switching, schedule.rom_style);
     if switching == Switching::Generator && style != RomStyle::Auto {
         return Err(format!("it states a ROM style, {style}, of rows that are generated"));
     }
@@ -111,8 +112,15 @@ fn check_memory(memory: &MemoryInfo, nodes: usize) -> Result<(), String> {
     if memory.flits == 0 || memory.banks == 0 || memory.depth == 0 {
         return Err("it states blocks of 0 flits, or memories of 0 banks or flits".to_string());
     }
-    at_most("bits of an address", memory.address, ADDRESS)?;
-    at_most("flits of a bank", memory.depth, MEMORY / (nodes * memory.banks))
+    at_most("flits of a bank", memory.depth, MEMORY / (nodes * memory.banks))?;
+    let address = bits(memory.banks) + bits(memory.depth).max(1);
+    match memory.address == address {
+        true => at_most("bits of an address", address, ADDRESS),
+        false => Err(format!(
+            "it states {} bits of an address, and its banks and their flits need {address}",
+            memory.address
+        )),
+    }
 }
 
 fn at_most<T: PartialOrd + std::fmt::Display>(what: &str, stated: T, most: T) -> Result<(), String> {

@@ -1,5 +1,6 @@
 //! The schedule in a manifest.
 
+use super::named;
 use serde::{Deserialize, Serialize};
 use torus_model::{RomStyle, Switching};
 
@@ -18,33 +19,21 @@ pub struct ScheduleInfo {
     pub messages: usize,
     /// SHA-256 of the schedule.
     pub digest: String,
-    /// How routers know where a message goes: `headers`, `slots` or `generator`.
-    #[serde(default = "headers", skip_serializing_if = "has_headers")]
-    pub switching: String,
-    /// How schedule ROMs are built: `auto`, `logic` or `block`.
-    #[serde(default = "auto", skip_serializing_if = "is_auto")]
-    pub rom_style: String,
+    /// How routers know where a message goes.
+    #[serde(default, with = "named", skip_serializing_if = "is_default")]
+    pub switching: Switching,
+    /// How schedule ROMs are built.
+    #[serde(default, with = "named", skip_serializing_if = "is_default")]
+    pub rom_style: RomStyle,
 }
 
 impl ScheduleInfo {
     /// Whether messages carry headers.
     pub fn has_headers(&self) -> bool {
-        has_headers(&self.switching)
+        self.switching == Switching::Headers
     }
 }
 
-fn auto() -> String {
-    RomStyle::Auto.to_string()
-}
-
-fn is_auto(style: &str) -> bool {
-    style == auto()
-}
-
-fn headers() -> String {
-    Switching::Headers.to_string()
-}
-
-fn has_headers(switching: &str) -> bool {
-    switching == headers()
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }

@@ -172,6 +172,7 @@ pub(crate) fn id_bits(torus: &Torus) -> u32 {
 pub(super) mod samples {
     use super::*;
     use crate::manifest::Latency;
+    use torus_model::{RingRule, Ties};
 
     pub fn scheduled() -> Run<'static> {
         let latency = Latency { start_to_link: 3, makespan_to_done: 5 };
@@ -180,7 +181,7 @@ pub(super) mod samples {
     }
 
     pub fn buffered() -> BufferedInfo {
-        let (rule, ties) = ("dateline".to_string(), "plus".to_string());
+        let (rule, ties) = (RingRule::Dateline, Ties::Plus);
         BufferedInfo { rule, channels: 2, depth: 4, flits: 3, pipeline: 1, ties, head: 9 }
     }
 

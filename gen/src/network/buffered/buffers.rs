@@ -165,8 +165,8 @@ impl Buffers {
         let Some(routing) = paths.routing() else {
             return Err(BuffersError::Routing { routing: paths.to_string() }.into());
         };
-        let plan = ChannelAssignment::new(torus, info.rule.parse()?, routing, info.channels)?;
-        Self::checked(plan, info.ties.parse()?, info.depth, info.flits)?.pipelined(info.pipeline)
+        let plan = ChannelAssignment::new(torus, info.rule, routing, info.channels)?;
+        Self::checked(plan, info.ties, info.depth, info.flits)?.pipelined(info.pipeline)
     }
 
     fn checked(plan: ChannelAssignment, ties: Ties, depth: usize, flits: usize) -> Result<Self, UsageError> {

@@ -160,12 +160,12 @@ impl Kind for Buffered {
         let turns = self.turns(base);
         let spec = self.spec(base, &turns, Vec::new());
         Facts::Buffered(BufferedInfo {
-            rule: self.buffers.plan.rule().to_string(),
+            rule: self.buffers.plan.rule(),
             channels: spec.channels,
             depth: spec.depth,
             flits: spec.flits,
             pipeline: spec.pipeline,
-            ties: self.buffers.ties.to_string(),
+            ties: self.buffers.ties,
             head: spec.head(),
         })
     }

@@ -11,7 +11,7 @@ mod tops;
 
 pub use crate::limits::MAX_BLOCK as MAX_FLITS;
 pub use crate::schedule_file::{parse_plan, plan_digest, plan_json, read_plan, BROADCAST, PLAN_FILE};
-pub use algorithm::{Algorithm, UnknownAlgorithm};
+pub use algorithm::{exchange_hops, Algorithm, PlanTooLarge, UnknownAlgorithm};
 pub(super) use axis::streams_of;
 pub use error::MemoryError;
 pub use program::ProgramsError;
@@ -233,8 +233,8 @@ impl Kind for Memory {
                 makespan: self.program.makespan,
                 messages: plan.messages(),
                 digest: plan_digest(plan),
-                switching: Switching::Headers.to_string(),
-                rom_style: RomStyle::Auto.to_string(),
+                switching: Switching::Headers,
+                rom_style: RomStyle::Auto,
             },
             memory: self.info(base),
             rom: rom_info(&spec),

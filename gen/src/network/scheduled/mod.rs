@@ -137,7 +137,7 @@ impl Network<Scheduled> {
         check_digest(dir, "schedule", &info.digest, &schedule_digest(&schedule))?;
         let base = Base::of_manifest(manifest)?;
         check_stages(dir, &base, &schedule)?;
-        let rows = (info.switching.parse()?, info.rom_style.parse()?);
+        let rows = (info.switching, info.rom_style);
         let mut network = Self::of_schedule(base, schedule, rows, &path)?;
         network.kind.streams = manifest.interface.as_ref().map(Streams::of_info);
         network.kind.slot_ports = SlotPorts::of_info(manifest.slot_ports.as_ref())?;
@@ -285,8 +285,8 @@ impl Kind for Scheduled {
                 makespan: schedule.makespan(),
                 messages: schedule.entries.len(),
                 digest: schedule_digest(schedule),
-                switching: self.switching().to_string(),
-                rom_style: self.rom_style.to_string(),
+                switching: self.switching(),
+                rom_style: self.rom_style,
             },
             rom: self.rom(base),
             latency: Latency { start_to_link: link as u32, makespan_to_done: makespan_to_done(link) },

@@ -10,7 +10,7 @@ use crate::monitor::set_bits;
 use crate::ranks::{Cut, Exchanged, Ranks};
 use crate::{Manifest, SimError};
 use std::path::Path;
-use torus_model::{route::bits, Placement, PortModel};
+use torus_model::{route::bits, Placement, PortModel, RingRule};
 
 /// The registers of a network; those of its routers are `R`.
 pub struct BufferedModel<'a, R> {
@@ -82,7 +82,7 @@ impl<'a, R: Routers> BufferedModel<'a, R> {
         let info = manifest.buffers(dir)?;
         let network = network(manifest, placement, ports, ranks);
         let ways = Ways::read(dir, manifest, info, placement.torus(), &network, ports)?;
-        let needs = if info.rule == "bubble" { [info.flits, 2 * info.flits] } else { [1, 1] };
+        let needs = if info.rule == RingRule::Bubble { [info.flits, 2 * info.flits] } else { [1, 1] };
         Ok(BufferedModel {
             routers: R::new(&network, &ways, info.depth as u16),
             depth: info.depth as u16,

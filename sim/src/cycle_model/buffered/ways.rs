@@ -11,7 +11,7 @@ use crate::manifest::BufferedInfo;
 use crate::ranks::{number, Carried};
 use crate::{Manifest, SimError};
 use std::path::Path;
-use torus_model::{HeaderLayout, Port, PortModel, Torus};
+use torus_model::{HeaderLayout, Port, PortModel, RingRule, Torus};
 
 /// A flit: its head, its serial number, and at an injection port its first port.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -115,7 +115,7 @@ impl Ways {
             arriving: kinds.iter().flat_map(|kind| kind.arriving(&layout, info.pipeline)).collect(),
             rows: rows(
                 network,
-                &network.block.part(&switches(torus, info.rule == "dateline"), network.block.slots),
+                &network.block.part(&switches(torus, info.rule == RingRule::Dateline), network.block.slots),
             ),
             positions: kinds.iter().map(Wiring::positions).collect(),
         })
