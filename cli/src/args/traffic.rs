@@ -39,7 +39,8 @@ pub struct TrafficFlags {
     /// Cycles of the window (patterns) [default: 5000]
     #[arg(long, value_name = "C", value_parser = clap::value_parser!(u64).range(1..=CYCLES))]
     pub measure: Option<u64>,
-    /// Cycles after which no more is sent [default: 1000000, or twice the warmup and window]
+    /// Cycles after which no more is sent [default: 1000000, or twice the warmup and window; for a sweep at
+    /// most 20 times these]
     #[arg(long, value_name = "C", value_parser = clap::value_parser!(u64).range(1..=CYCLES))]
     pub limit: Option<u64>,
 }
@@ -60,6 +61,13 @@ impl TrafficFlags {
             measure,
             limit: self.limit.unwrap_or(limit),
         }
+    }
+
+    /// The same for a sweep. Rates beyond saturation do not drain, so by default a sweep waits less long.
+    pub fn options_of_sweep(&self) -> TrafficOptions {
+        let options = self.options();
+        let most = self.limit.unwrap_or(20 * (options.warmup + options.measure));
+        TrafficOptions { limit: options.limit.min(most), ..options }
     }
 
     /// Refuses options of traffic for a scheduled network. `from`: whether it is in a folder.

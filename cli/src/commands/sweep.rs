@@ -106,7 +106,7 @@ fn sweeps(args: &SweepArgs) -> Result<Vec<Sweep>, UsageError> {
         let Subject::Pattern(_) = Subject::parse(&subject)? else {
             return Err(SweepError::Traffic { text: subject.clone() }.into());
         };
-        let traffic = TrafficOptions { traffic: Some(subject.clone()), ..args.traffic.options() };
+        let traffic = TrafficOptions { traffic: Some(subject.clone()), ..args.traffic.options_of_sweep() };
         Sweep::new(label, AnyNetwork::of(asked)?, traffic, rates.clone())
     });
     all.collect()

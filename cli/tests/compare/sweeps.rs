@@ -108,8 +108,38 @@ fn finished_points_are_not_measured_again() {
     let second = resumed(&[]);
     assert_eq!(tails(&second), [tails(&first)[0], 4321, 4321]);
     assert_eq!(resumed(&[]), second, "all three are known now");
-    for other in [["--seed", "2"], ["--warmup", "900"], ["--width", "64"], ["--depth", "8"]] {
+    let others =
+        [["--seed", "2"], ["--warmup", "900"], ["--width", "64"], ["--depth", "8"], ["--link-stages", "1"]];
+    for other in others {
         assert!(!tails(&resumed(&other)).contains(&4321), "{other:?}");
+    }
+}
+
+/// Two files of placements have the same name in titles, but not the same points.
+#[test]
+fn points_of_other_processors_are_not_taken() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_string();
+    let of = |name: &str, nodes: &str| {
+        fs::write(path(name), nodes).unwrap();
+        let placement = format!("file:{}", path(name));
+        sweep(&["3x3", "--placement", &placement, "--resume", &path("points.json")])["points"].clone()
+    };
+    let (far, near) = (of("far.txt", "0,0\n1,1\n2,2\n"), of("near.txt", "0,0\n0,1\n0,2\n"));
+    assert_ne!(far, near);
+}
+
+/// A sweep waits for at most 20 times the warmup and window, unless another limit is given.
+#[test]
+fn a_limit_that_is_given_is_taken() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("points.json");
+    for (more, limit) in [(&[][..], 28_000), (&["--limit", "200000"], 200_000)] {
+        sweep(&[&["3x3", "--resume", path.to_str().unwrap()], more].concat());
+        let kept: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        let known = kept["points"].as_object().unwrap();
+        let asked = format!("limit {limit}, ");
+        assert_eq!(known.keys().filter(|key| key.contains(&asked)).count(), 3, "{known:?}");
     }
 }
 
@@ -194,7 +224,10 @@ fn what_cannot_be_swept_is_refused() {
             vec!["--vary", "lanes=2"],
             "--vary was given the key \"lanes\", which is not known: use one of d, k,",
         ),
-        (vec!["--vary", "channels=two"], "--vary gives channels the value \"two\", which is not a number"),
+        (
+            vec!["--vary", "channels=two"],
+            "--vary gives channels the value \"two\", which this key does not take",
+        ),
         (vec!["--vary", "depth=2", "--vary", "depth=4"], "depth was given twice, of which one is by --vary"),
         (vec!["--vary", "router=buffered,scheduled"], "a sweep with --router scheduled was asked for"),
         (vec!["--vary", "channels=4,1"], "channel"),

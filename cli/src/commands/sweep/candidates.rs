@@ -77,8 +77,10 @@ fn varied(text: &str) -> Result<(&'static str, Vec<&str>), SweepError> {
 impl Candidate {
     /// This network with one more option. Error: a value of the wrong type.
     fn with(&self, key: &'static str, value: &str) -> Result<Candidate, SweepError> {
-        let number = value.parse::<u64>().ok().and_then(|number| keyed(key, json!(number)));
-        let one = number.or_else(|| keyed(key, json!(value)));
+        let number = value.parse::<u64>().ok().map(|number| json!(number));
+        let truth = value.parse::<bool>().ok().map(|truth| json!(truth));
+        let mut forms = number.into_iter().chain(truth).chain([json!(value)]);
+        let one = forms.find_map(|form| keyed(key, form));
         let one = one.ok_or_else(|| SweepError::VaryValue { key, value: value.into() })?;
         let label = match self.label.as_str() {
             "" => format!("{key} {value}"),

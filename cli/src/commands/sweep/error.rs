@@ -55,7 +55,11 @@ pub enum SweepError {
         key: String,
     },
     /// A value that the key cannot have.
-    #[error("--vary gives {key} the value {:?}, which is not a number: correct it", shortened(.value))]
+    #[error(
+        "--vary gives {key} the value {:?}, which this key does not take: give a value as in a configuration \
+         file",
+        shortened(.value)
+    )]
     VaryValue {
         /// The key.
         key: &'static str,

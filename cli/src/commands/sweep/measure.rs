@@ -10,6 +10,7 @@ use num_rational::Ratio;
 use rayon::prelude::*;
 use torus_gen::{
     buffered::{decimal, PacketNetwork, TrafficOptions, Workload},
+    digest::digest,
     error::UsageError,
     experiment::{emitted, send, RunOptions},
     network::AnyNetwork,
@@ -53,7 +54,11 @@ impl Sweep {
     fn title(&self) -> String {
         let (base, buffers) = (self.packets().base, &self.packets().buffers);
         let (torus, placement, paths, ports) = (base.torus(), &base.placement, base.paths, base.ports);
-        format!("{} on {torus}, {placement}, {paths}, {ports}-port, {buffers}", self.traffic.subject())
+        let stages = base.stages_in_words().map_or(String::new(), |stages| format!(", {stages}"));
+        format!(
+            "{} on {torus}, {placement}, {paths}, {ports}-port, {buffers}{stages}",
+            self.traffic.subject()
+        )
     }
 
     /// Measures the curve. Errors: a tool that fails; a file that cannot be written.
@@ -77,16 +82,16 @@ impl Sweep {
         let known: Vec<Option<Point>> = self.keys(args.engine).map(|key| finished.known(&key)).collect();
         let mut missing =
             self.rates.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(rate, _)| rate);
+        let Some(first) = missing.next() else { return Ok(known.into_iter().flatten().collect()) };
         let dir = emitted(&self.network.files_without_bench())?;
         let measured = |rate: &String, on_progress: Option<&dyn Fn(Progress)>| {
             let run = RunOptions { on_progress, ..RunOptions::quiet(args.engine) };
-            let limit = self.traffic.limit.min(20 * (self.traffic.warmup + self.traffic.measure));
-            let found = send(self.packets(), dir.path(), self.workload(rate)?, limit, run, None)?;
+            let found =
+                send(self.packets(), dir.path(), self.workload(rate)?, self.traffic.limit, run, None)?;
             let (point, wall) = (point(rate, &found)?, found.timings.run.wall);
             finished.keep(self.key(rate, args.engine), &point)?;
             Ok::<_, UsageError>((point, wall))
         };
-        let Some(first) = missing.next() else { return Ok(known.into_iter().flatten().collect()) };
         let stage = Stage::new();
         let (first_point, wall) = measured(first, Some(&|progress| stage.show(progress)))?;
         stage.finish();
@@ -118,15 +123,18 @@ impl Sweep {
         self.rates.iter().map(move |rate| self.key(rate, engine))
     }
 
-    /// The key of a point: everything on which it depends.
+    /// The key of a point: everything on which it depends. Listed processors are in it by their digest.
     fn key(&self, rate: &str, engine: Engine) -> String {
+        let base = self.packets().base;
+        let processors: Vec<u32> = base.placement.node_ids().collect();
         let TrafficOptions { burst, length, warmup, measure, limit, .. } = &self.traffic;
         let length = length.as_deref().unwrap_or("default");
         format!(
-            "{}, width {}, seed {}, burst {burst}, length {length}, warmup {warmup}, measure {measure}, \
-             limit {limit}, {engine}, rate {rate}",
+            "{}, processors {}, width {}, seed {}, burst {burst}, length {length}, warmup {warmup}, \
+             measure {measure}, limit {limit}, {engine}, rate {rate}",
             self.title(),
-            self.packets().base.width,
+            digest(format_args!("{processors:?}")),
+            base.width,
             self.seed()
         )
     }
