@@ -122,6 +122,12 @@ fn sends_outside_their_phase_are_named() {
         "the send phase 0 step 1 class 0 bb is outside its phase's steps, the source classes or the nodes of \
          its blocks"
     );
+    // The last step that a file can state: its end does not fit 32 bits.
+    assert_eq!(
+        fault(a2(), |plan| plan.phases[0].sends[0].step = u32::MAX),
+        "the send phase 0 step 4294967295 class 0 b is outside its phase's steps, the source classes or the \
+         nodes of its blocks"
+    );
     assert_eq!(
         fault(combining(), |plan| plan.phases[2].steps = 2),
         "phase 2 counts 2 steps; a phase of worms is one"

@@ -117,8 +117,9 @@ fn check_send(plan: &Plan, number: usize, phase: &Phase, send: &Send) -> Result<
     if send.route.segments().is_empty() || !send.route.is_shortest(torus) {
         return Err(Violation::Route { send: name() });
     }
+    let end = send.step.checked_add(send.route.hops());
     let (late, wrong) = match phase.timing {
-        Timing::Passes => (send.step + send.route.hops() > phase.steps, send.blocks.len() != 1),
+        Timing::Passes => (end.is_none_or(|end| end > phase.steps), send.blocks.len() != 1),
         Timing::Worms => (send.step > 0, send.blocks.is_empty()),
     };
     if late {
