@@ -2,7 +2,7 @@
 
 mod digests;
 
-pub use digests::{list, DIGESTS};
+pub use digests::list;
 
 use crate::{file_error::FileError, network::EmittedFile, UsageError};
 use std::{

@@ -95,6 +95,9 @@ pub enum UsageError {
     /// Options that describe no memories.
     #[error(transparent)]
     Storage(#[from] memory::StorageError),
+    /// An exchange that is too large to plan.
+    #[error(transparent)]
+    PlanTooLarge(#[from] memory::PlanTooLarge),
     /// A plan that cannot run on memories.
     #[error(transparent)]
     Memory(#[from] memory::MemoryError),

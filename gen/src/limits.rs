@@ -37,3 +37,6 @@ pub const MAX_DEPTH: usize = 256;
 
 /// The most packets in an exchange whose lists are emitted; each is a row in the memory of a traffic agent.
 pub const MAX_PACKETS: u64 = 1 << 20;
+
+/// The most hops of the blocks of an exchange that is planned for memories. That of 64x64 has half as many.
+pub const MAX_PLANNED: u128 = 1 << 30;

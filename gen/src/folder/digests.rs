@@ -7,10 +7,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
 };
-use torus_sim::{digest, input};
-
-/// The name of the list.
-pub const DIGESTS: &str = "files.sha256";
+use torus_sim::{digest, edits::DIGESTS, input};
 
 /// Folders in which tools put what they make of the files.
 const BUILT: [&str; 4] = ["build", "sim_build", "obj_dir", "__pycache__"];

@@ -5,7 +5,7 @@
 //! ([`TEMPLATES`]). Templates see nothing else, so no file contains a date, a user or a path of this machine.
 //! Values of the manifest are read from the manifest. The manifest neither lists nor digests these files:
 //! they are examples, and changing one does not change the network. The list of all digests has them
-//! ([`folder::DIGESTS`]).
+//! ([`torus_sim::edits::DIGESTS`]).
 
 mod component;
 mod core;

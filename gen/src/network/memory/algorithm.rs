@@ -1,6 +1,6 @@
 //! The algorithms that a network with memories can run, by name.
 
-use crate::schedule_file::BROADCAST;
+use crate::{limits::MAX_PLANNED, schedule_file::BROADCAST, UsageError};
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 use torus_model::{
@@ -21,6 +21,21 @@ use torus_model::{
 pub struct UnknownAlgorithm {
     /// The text given.
     pub text: String,
+}
+
+/// An exchange that is too large to plan.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "'algorithm' {algorithm} was asked for on {dims}, where the blocks of an exchange take {hops} hops; \
+     exchanges of up to {MAX_PLANNED} hops are planned: lower a radix or the number of dimensions"
+)]
+pub struct PlanTooLarge {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// The torus.
+    pub dims: String,
+    /// The hops of all blocks.
+    pub hops: u128,
 }
 
 /// An algorithm.
@@ -79,9 +94,23 @@ impl Algorithm {
         }
     }
 
+    /// Checks that the plan can be made in memory. Error: an exchange whose blocks take too many hops.
+    fn check_size(self, torus: &Torus) -> Result<(), PlanTooLarge> {
+        let hops = exchange_hops(torus);
+        match self.kind() == BROADCAST || hops <= MAX_PLANNED {
+            true => Ok(()),
+            false => Err(PlanTooLarge { algorithm: self, dims: torus.to_string(), hops }),
+        }
+    }
+
     /// Makes the plan. `table` is not made here: [`Storage::plan`] searches it. Errors: a torus that the
-    /// algorithm cannot have.
-    pub(super) fn plan(self, torus: &Torus, source: NodeId) -> Result<Plan, torus_model::Error> {
+    /// algorithm cannot have, or on which its plan is too large.
+    pub(super) fn plan(self, torus: &Torus, source: NodeId) -> Result<Plan, UsageError> {
+        self.check_size(torus)?;
+        Ok(self.planned(torus, source)?)
+    }
+
+    fn planned(self, torus: &Torus, source: NodeId) -> Result<Plan, torus_model::Error> {
         match self {
             Algorithm::Table => unreachable!("a table is searched"),
             Algorithm::OneRow => Ok(one_row(torus)),
@@ -110,6 +139,13 @@ impl Algorithm {
         let origin = torus.node_at(0).expect("a torus has nodes");
         all.filter_map(|algorithm| Some((algorithm, algorithm.plan(torus, origin).ok()?))).collect()
     }
+}
+
+/// The hops of all blocks of a complete exchange on shortest routes: the sum of all distances between nodes.
+pub fn exchange_hops(torus: &Torus) -> u128 {
+    let nodes = torus.len() as u128;
+    let ring = |&radix: &u32| nodes / u128::from(radix) * (u128::from(radix).pow(2) / 4);
+    nodes * torus.dims().iter().map(ring).sum::<u128>()
 }
 
 impl fmt::Display for Algorithm {

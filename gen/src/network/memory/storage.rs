@@ -205,7 +205,7 @@ impl Storage {
                 let network = Network::<Scheduled>::new(base.clone(), self.schedule)?;
                 Ok(direct(&network.kind.schedule))
             }
-            other => Ok(other.plan(base.torus(), self.source)?),
+            other => other.plan(base.torus(), self.source),
         }
     }
 
@@ -259,7 +259,7 @@ fn check_taken(
         return Err(StorageError::Placement { algorithm: algorithm_name, placement: placement.to_string() });
     }
     if options.ports.is_some() && ports != algorithm.ports() {
-        let (asked, has) = (ports.to_string(), algorithm.ports().to_string());
+        let [asked, has] = [ports, algorithm.ports()].map(|ports| ports.to_string());
         return Err(StorageError::Ports { algorithm: algorithm_name, asked, has });
     }
     let given = [
