@@ -100,6 +100,17 @@ fn limits_within_the_window() {
     stdout(&words.split_whitespace().collect::<Vec<_>>());
 }
 
+/// More than links carry is offered until the limit. The rest arrives after it, and every link is compared.
+#[test]
+fn a_saturated_run_is_compared_to_its_end() {
+    let words = "sim 6x6 --router buffered --traffic transpose --rate 0.9 --warmup 100 --measure 500 \
+                 --limit 1000 --pipeline 2 --engine model --format json";
+    let found = json(&words.split_whitespace().collect::<Vec<_>>());
+    let figures = [&found["drained"], &found["match"], &found["mismatch_count"]];
+    assert_eq!(figures.map(ToString::to_string), ["false", "true", "0"], "{found}");
+    assert!(found["cycles"].as_u64() > Some(2000), "{found}");
+}
+
 /// The limit ends neither the exchange, all of whose packets wait from the start, nor the burst after it.
 #[test]
 fn a_limit_does_not_cut_off_what_follows_an_exchange() {

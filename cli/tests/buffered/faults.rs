@@ -195,5 +195,8 @@ fn packets_that_were_never_sent() {
     let found = net.packets(packets, &[]);
     let said = lines(&found);
     assert_eq!(said.len(), 1);
-    assert!(said[0].ends_with(&format!("; the packets from cycle {late} on were not sent")), "{said:?}");
+    assert!(
+        said[0].ends_with(&format!("; the packets from cycle {late} on were not sent: raise the limit")),
+        "{said:?}"
+    );
 }

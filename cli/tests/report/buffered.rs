@@ -146,7 +146,7 @@ fn a_page_shows_what_differs() {
     let words = ["--router", "buffered", "--dims", "2x3", "--engine", "model", "--limit", "100"];
     let dom = Page::new(&[&words[..], &["--traffic", &subject]].concat(), 1).dom(PROBE);
     assert!(element(&dom, "verdict").contains("DIFFERENT"), "{}", element(&dom, "verdict"));
-    assert!(dom.contains("; the packets from cycle 9000 on were not sent</li>"), "{dom}");
+    assert!(dom.contains("; the packets from cycle 9000 on were not sent: raise the limit</li>"), "{dom}");
     assert_eq!((element(&dom, "delivered"), element(&dom, "differences")), ("2", "1"));
 }
 

@@ -193,7 +193,9 @@ pub enum PacketMismatch {
         waiting: Vec<String>,
     },
     /// The time is over, and the list of packets has not been sent to its end.
-    #[error("the run was ended in cycle {cycle}; the packets from cycle {next} on were not sent")]
+    #[error(
+        "the run was ended in cycle {cycle}; the packets from cycle {next} on were not sent: raise the limit"
+    )]
     Unsent {
         /// The cycle in which the run was ended.
         cycle: u64,

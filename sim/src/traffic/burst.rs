@@ -13,7 +13,6 @@ use crate::engine::traffic::{Flit, Log};
 use crate::merge;
 use crate::mismatch::PacketMismatch;
 use crate::{Engine, SimError};
-use torus_model::Routing;
 
 /// Cycles in which ejection ports are ready, and cycles in which they are then held.
 const READY: u64 = 40;
@@ -49,11 +48,13 @@ impl<'a> Session<'a> {
         // From here on no packet is measured.
         (self.traffic.window, self.traffic.counts) = (Some(0..0), None);
         self.end = self.cycle + self.traffic.limit.max(LONGEST);
+        let probes = self.probes();
+        self.check_serials(packets.len() + probes.as_ref().map_or(0, Probes::packets))?;
         self.golden = self.beside()?;
         let (start, flits) = (self.cycle, packets.iter().map(|packet| packet.flits as u64).sum());
         let mut done = BurstReport { packets: packets.len() as u64, flits, ..BurstReport::default() };
         self.pour(packets);
-        if let Some(probes) = self.probes() {
+        if let Some(probes) = probes {
             (done.probed, done.channels) = (self.probe(&probes), probes.channels);
         }
         self.advance(QUIET, &mut Log::default());
@@ -101,7 +102,7 @@ impl<'a> Session<'a> {
     }
 
     fn is_given_up(&self) -> bool {
-        self.stalled || self.failed || self.cycle >= self.end
+        self.stalled || self.failed || self.is_late()
     }
 
     /// With `held`, ejection ports take nothing from now on.
@@ -175,7 +176,7 @@ impl<'a> Session<'a> {
 
     fn probes(&self) -> Option<Probes> {
         let (placement, manifest) = (self.traffic.placement, self.traffic.setup.manifest);
-        let routing = manifest.routing.parse().unwrap_or(Routing::Odr);
+        let routing = manifest.routing.parse().expect("the routing was checked when the manifest was read");
         let info = manifest.buffered.as_ref()?;
         Some(Probes::new(placement, self.ports, routing, &self.format, info))
     }

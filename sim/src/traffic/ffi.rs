@@ -139,18 +139,23 @@ impl TrafficSimulation {
         // SAFETY: the ABI version says that tgt_create has this type; it reads the arrays, which are as long
         // as raw_network asserts, and keeps none of them.
         let state = unsafe { create(&raw) };
-        // SAFETY: the state belongs to this library and network, and all of them are dropped together.
-        let by_link = |name| unsafe { ByLink::of(&library, name, state, &network) }.map_err(failed);
-        Ok(TrafficSimulation {
-            links: by_link(b"tgt_links")?,
-            credits: by_link(b"tgt_credits")?,
+        // From here on the state is destroyed with this value.
+        let mut loaded = TrafficSimulation {
             network,
             state,
             functions,
             channels,
+            links: None,
+            credits: None,
             _library: library,
             _tiles: lender,
-        })
+        };
+        let TrafficSimulation { _library: library, network, .. } = &loaded;
+        // SAFETY: the state belongs to this library and network, and all of them are dropped together.
+        let by_link = |name| unsafe { ByLink::of(library, name, state, network) }.map_err(failed);
+        let (links, credits) = (by_link(b"tgt_links")?, by_link(b"tgt_credits")?);
+        (loaded.links, loaded.credits) = (links, credits);
+        Ok(loaded)
     }
 }
 

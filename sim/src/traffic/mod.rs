@@ -112,7 +112,8 @@ pub struct Traffic<'a> {
     /// The cycles whose packets are measured. Sending continues until these have arrived. `None`: all
     /// packets, to the end.
     pub window: Option<Range<u64>>,
-    /// The cycle from which on no more packets are sent. The run is given up after twice as many cycles.
+    /// The cycle from which on no more packets are sent. Then the run goes on as long as packets arrive: it
+    /// is given up after twice as many cycles, if none has arrived for as many.
     pub limit: u64,
     /// The flits that every link must carry, by link id, if they are known without the packets. `None`: as
     /// many as the packets need.
@@ -158,8 +159,8 @@ pub struct PacketFigures {
 ///
 /// On several ranks each runs its block ([`Setup::ranks`]). The report of rank 0 equals that of a single
 /// process; the other reports count only their own links. Such runs cannot be watched. Errors: tools; files;
-/// a folder without buffered routers or with another placement; a fault that the engine cannot plant; errors
-/// of any rank, and lost ranks.
+/// a folder without buffered routers, or of another torus or placement; a fault that the engine cannot
+/// plant; errors of any rank, and lost ranks.
 pub fn run_traffic(traffic: Traffic) -> Result<TrafficReport, SimError> {
     guarded(traffic.setup.ranks, || run_guarded(traffic))
 }
@@ -169,7 +170,7 @@ fn run_guarded(traffic: Traffic) -> Result<TrafficReport, SimError> {
     let mut session = agree(ranks, Session::open(traffic))?;
     let started = Clock::of(session.threads());
     session.simulate();
-    session.check_serials()?;
+    session.check_serials(1)?;
     session.finish()?;
     session.recorder.finish(session.cycle + 1, session.monitor.counts())?;
     session.took(started.elapsed());
@@ -209,7 +210,7 @@ struct Session<'a> {
     golden: Option<Golden<'a>>,
     next: Option<Packet>,
     cycle: u64,
-    /// The cycle in which the run is given up.
+    /// The cycle before which the run is not given up.
     end: u64,
     moved: u64,
     last_arrival: u64,

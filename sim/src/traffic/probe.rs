@@ -16,7 +16,7 @@ use crate::mismatch::PacketMismatch;
 use std::collections::HashSet;
 use torus_model::{
     route::{distance, either_way, ordered_route, orders},
-    Channels, NodeId, Placement, Port, PortModel, Route, Routing, Segment, Torus,
+    Channels, NodeId, Placement, Port, PortModel, RingRule, Route, Routing, Segment, Torus,
 };
 
 /// The number of rounds that are tried for a probe before a new one is begun.
@@ -91,6 +91,11 @@ impl Probes {
             maker.others();
         }
         Probes { covered: maker.covered() as u64, rounds: maker.rounds, channels: channels as u64 }
+    }
+
+    /// The packets of all probes.
+    pub fn packets(&self) -> usize {
+        self.rounds.iter().flatten().map(|probe| probe.packets() as usize).sum()
     }
 }
 
@@ -210,7 +215,7 @@ impl Maker<'_> {
     }
 
     fn is_bubble(&self) -> bool {
-        self.info.rule == "bubble"
+        self.info.rule == RingRule::Bubble
     }
 
     /// Flits of a packet: one, or the number that the bubble rule needs.

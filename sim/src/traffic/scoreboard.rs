@@ -79,9 +79,9 @@ impl<'a> PacketScoreboard<'a> {
         self.records.sent() as u32 * self.stride
     }
 
-    /// Whether there are serial numbers for a further packet.
-    pub fn has_serials(&self) -> bool {
-        (self.records.sent() as u64 + 1) * u64::from(self.stride) <= u64::from(u32::MAX)
+    /// Whether there are serial numbers for so many further packets.
+    pub fn has_serials(&self, packets: usize) -> bool {
+        (self.records.sent() + packets) as u64 * u64::from(self.stride) <= u64::from(u32::MAX)
     }
 
     /// Adds the next packet.

@@ -10,16 +10,16 @@ use crate::flit_bits::FlitError;
 impl Session<'_> {
     /// Offers the packets of all cycles before `end`, as long as there are serial numbers.
     pub(super) fn send_until(&mut self, end: u64) {
-        let may = |board: &PacketScoreboard, packet: &Packet| packet.cycle < end && board.has_serials();
+        let may = |board: &PacketScoreboard, packet: &Packet| packet.cycle < end && board.has_serials(1);
         while let Some(packet) = self.next.take_if(|packet| self.sending && may(&self.scoreboard, packet)) {
             self.send(&packet, packet.cycle);
             self.next = self.traffic.packets.next();
         }
     }
 
-    /// Checks that a further packet could be told apart. Error: the serial numbers are used up.
-    pub(super) fn check_serials(&self) -> Result<(), FlitError> {
-        match self.scoreboard.has_serials() {
+    /// Checks that so many further packets could be told apart. Error: there are too few serial numbers.
+    pub(super) fn check_serials(&self, packets: usize) -> Result<(), FlitError> {
+        match self.scoreboard.has_serials(packets) {
             true => Ok(()),
             false => Err(FlitError::Serials { packets: self.scoreboard.records.sent(), flits: self.stride }),
         }

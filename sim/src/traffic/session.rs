@@ -11,6 +11,7 @@ use super::together::OfOthers;
 use super::{HeadFormat, Session, Traffic, BATCH, PATIENCE, QUIET};
 use crate::clock::{Clock, Spent};
 use crate::engine::traffic::{Log, Seen};
+use crate::experiment::same_nodes;
 use crate::flit_bits::check_head;
 use crate::mismatch::PacketMismatch;
 use crate::monitor::Monitor;
@@ -19,12 +20,13 @@ use crate::ranks::{several, Block};
 use crate::setup::Setup;
 use crate::sharing::{refuse, SharingError};
 use crate::SimError;
-use torus_model::PortModel;
+use torus_model::RingRule;
 
 impl<'a> Session<'a> {
     pub(super) fn open(mut traffic: Traffic<'a>) -> Result<Self, SimError> {
         let (Setup { manifest, engine, ranks, .. }, placement) = (traffic.setup, traffic.placement);
         let torus = placement.torus();
+        same_nodes(manifest, placement)?;
         refuse(ranks, engine, torus)?;
         let ranks = several(ranks);
         if let Some(ranks) = ranks.filter(|_| traffic.show.watch.is_some()) {
@@ -32,8 +34,7 @@ impl<'a> Session<'a> {
         }
         let buffered = manifest.buffers(traffic.setup.dir)?;
         check_head(buffered.head)?;
-        let ports: PortModel = manifest.ports.parse().unwrap_or(PortModel::OnePort);
-        let dateline = buffered.rule == "dateline";
+        let (ports, dateline) = (manifest.ports, buffered.rule == RingRule::Dateline);
         let format = HeadFormat::new(torus, buffered.channels, buffered.flits, dateline);
         let needed = Needed::new(torus, &format);
         let block = Block::of(torus, ranks);
@@ -167,8 +168,13 @@ impl<'a> Session<'a> {
 
     /// Whether the run is over: finished, stalled, failed, or out of time.
     fn over(&self) -> bool {
-        let ended = self.stalled || self.failed || self.cycle >= self.end || !self.scoreboard.has_serials();
+        let ended = self.stalled || self.failed || self.is_late() || !self.scoreboard.has_serials(1);
         ended || self.done() && self.cycle > 0
+    }
+
+    /// Whether the run is given up. As long as packets arrive, it is not.
+    pub(super) fn is_late(&self) -> bool {
+        self.cycle >= self.end.max(self.last_arrival + self.traffic.limit)
     }
 
     fn observe(&mut self, log: &Log) {

@@ -81,14 +81,17 @@ fn lines(
     let mut heads: Vec<_> = heads.into_iter().collect();
     heads.sort_unstable_by_key(|(hop, _)| *hop);
     let name = |hop: &Hop| format!("{} channel {}", torus.link_name(hop.link), hop.channel);
-    let more = heads.len().saturating_sub(SHOWN);
     let line = |(here, (_, serial, next)): &(Hop, (u64, u32, Option<Hop>))| {
         let next = next.as_ref().map_or("its local port".to_string(), name);
         format!("at the end of {}: packet {} waits for {next}", name(here), scoreboard.name(serial / stride))
     };
-    let mut lines: Vec<String> = heads.iter().take(SHOWN).map(line).collect();
-    lines.extend((more > 0).then(|| format!("and {more} more")));
-    lines
+    shown(heads.iter().map(line))
+}
+
+/// The first lines, and how many more there are.
+fn shown(lines: impl ExactSizeIterator<Item = String>) -> Vec<String> {
+    let more = lines.len().saturating_sub(SHOWN);
+    lines.take(SHOWN).chain((more > 0).then(|| format!("and {more} more"))).collect()
 }
 
 /// Flits on links that are not on their way.
@@ -105,7 +108,7 @@ fn off_their_way(
         let packet = scoreboard.name(serial / stride);
         format!("at the end of {}: packet {packet}, which has left its way", name(index))
     };
-    strays.iter().take(SHOWN).map(line).collect()
+    shown(strays.iter().map(line))
 }
 
 /// Repeats the run with all flits that were offered. Returns the last place of every flit that entered and is
