@@ -90,24 +90,6 @@ class Traffic {
         }
     }
 
-    // Queues the flits that are offered. Reset drops all waiting flits. Otherwise the flits that have entered
-    // are dropped when they are at least half of a queue. So, whenever more is offered, a queue is at most
-    // twice as long as its waiting flits.
-    void queue(const TgTraffic& traffic) {
-        if (!traffic.reset && !traffic.offered) return;
-        for (TgQueue& queue : m_queues) {
-            if (traffic.reset) queue.next = queue.flits.size();
-            if (queue.next * 2 < queue.flits.size()) continue;
-            const auto first = queue.flits.begin();
-            queue.flits.erase(first, first + static_cast<std::ptrdiff_t>(queue.next));
-            queue.next = 0;
-        }
-        for (uint64_t i = 0; i < traffic.offered; ++i) {
-            m_queues[traffic.flits[i].local_port].flits.push_back(traffic.flits[i]);
-        }
-        for (size_t i = 0; i < m_queues.size(); ++i) m_due[i] = m_queues[i].due();
-    }
-
     void set_ready() {
         for (size_t i = 0; i < m_ready.size(); ++i) m_ready[i] = !m_held && !m_stuck[i];
     }
@@ -142,7 +124,8 @@ public:
     }
 
     void run(TgTraffic& traffic) {
-        queue(traffic);
+        tgt_queue(m_queues, traffic);
+        for (size_t i = 0; i < m_queues.size(); ++i) m_due[i] = m_queues[i].due();
         const bool striking = !m_faults.empty();
         m_threads.run([&](uint32_t t) { work(t, traffic, striking); });
         m_edge += traffic.steps;

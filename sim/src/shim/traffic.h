@@ -22,7 +22,25 @@ struct TgQueue {
 
     // The cycle from which on its next flit is offered, or TGT_NEVER.
     uint64_t due() const { return next < flits.size() ? flits[next].cycle : TGT_NEVER; }
+
+    // Prepares for more flits. Reset drops all waiting flits. Otherwise those that have entered are dropped
+    // when they are at least half of the queue, so it is at most twice as long as its waiting flits.
+    void prepare(bool reset) {
+        if (reset) next = flits.size();
+        if (next * 2 < flits.size()) return;
+        flits.erase(flits.begin(), flits.begin() + static_cast<std::ptrdiff_t>(next));
+        next = 0;
+    }
 };
+
+// Queues the flits that are offered, each at its local port.
+inline void tgt_queue(std::vector<TgQueue>& queues, const TgTraffic& traffic) {
+    if (!traffic.reset && !traffic.offered) return;
+    for (TgQueue& queue : queues) queue.prepare(traffic.reset != 0);
+    for (uint64_t i = 0; i < traffic.offered; ++i) {
+        queues[traffic.flits[i].local_port].flits.push_back(traffic.flits[i]);
+    }
+}
 
 // The data that one clock edge of a partition's nodes reads and writes.
 struct TgEdge {

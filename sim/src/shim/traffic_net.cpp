@@ -47,9 +47,8 @@ class Net {
             const uint64_t at = place(local_port);
             tgs_put(ready.data(), at, 1, is_ready(local_port));
             TgQueue& queue = m_queues[local_port];
-            if (traffic.reset || queue.next == queue.flits.size()) continue;
+            if (traffic.reset || queue.due() > traffic.cycle + step) continue;
             const TgFlit flit = queue.flits[queue.next];
-            if (flit.cycle > traffic.cycle + step) continue;
             uint32_t words[(TG_DATA_BITS + 31) / 32 + 1] = {};
             tgt_words(flit.serial, words);
             tgs_put(valid.data(), at, 1, 1);
@@ -148,13 +147,7 @@ public:
 
     void run(TgTraffic& traffic) {
         m_stubs.enter();
-        // Reset drops all waiting flits.
-        if (traffic.reset) {
-            for (TgQueue& queue : m_queues) queue.next = queue.flits.size();
-        }
-        for (uint64_t i = 0; i < traffic.offered; ++i) {
-            m_queues[traffic.flits[i].local_port].flits.push_back(traffic.flits[i]);
-        }
+        tgt_queue(m_queues, traffic);
         traffic.entered_count = traffic.left_count = traffic.hop_count = 0;
         for (uint64_t i = 0; i < traffic.steps; ++i) step(traffic, static_cast<uint32_t>(i));
         if (traffic.reset) std::fill(m_tallies.begin(), m_tallies.end(), TgTally{});
