@@ -3,8 +3,9 @@
 //! Processes are a grid of MPI (a Cartesian communicator), so that it can number neighbours by how near their
 //! machines are: the blocks that the user asked for, or a ring, as the torus is not known yet. Neighbours
 //! exchange messages by non-blocking sends and receives, with only the bytes that are needed. Requests are
-//! not persistent ones, which send equally many bytes each time; the crate `mpi` 0.8 has none either. Bounds:
-//! a rank sends up to 2 GiB at a time.
+//! not persistent ones, which send equally many bytes each time; the crate `mpi` 0.8 has none either. No call
+//! waits for ever: a rank that is silent for too long is lost. Bounds: a rank sends up to 2 GiB at a time. So
+//! do all ranks together, of what everyone is to know.
 
 use super::{Lost, Parcel, Ranks};
 use mpi::collective::SystemOperation;
@@ -82,6 +83,21 @@ impl Processes {
         }
     }
 
+    /// The rank that is named if one is silent and it is unknown which: the previous one.
+    fn some_other(&self) -> usize {
+        (self.rank() + self.size() - 1) % self.size()
+    }
+
+    /// The number of bytes of every rank.
+    fn counts(&self, mine: usize) -> Vec<Count> {
+        let (mine, mut counts) = (mine as Count, vec![0; self.size()]);
+        scope(|scope| {
+            let request = self.grid.immediate_all_gather_into(scope, &mine, &mut counts[..]);
+            self.wait(request, self.some_other());
+        });
+        counts
+    }
+
     /// Ends all processes.
     fn end(&self, of: usize) -> ! {
         let why = format!("was silent for {} s", self.patience.as_secs());
@@ -126,8 +142,7 @@ impl Ranks for Processes {
         scope(|scope| {
             let or = SystemOperation::bitwise_or();
             let request = self.grid.immediate_all_reduce_into(scope, &mine[..], bytes, or);
-            // It is unknown which rank is missing; the previous one is named.
-            self.wait(request, (self.rank() + self.size() - 1) % self.size());
+            self.wait(request, self.some_other());
         });
     }
 
@@ -135,20 +150,22 @@ impl Ranks for Processes {
         self.met.set(true);
         // One byte is added, as the address of empty data means something else to MPI.
         let mine = [mine, &[0]].concat();
-        let mut counts: Vec<Count> = vec![0; self.size()];
-        self.grid.all_gather_into(&(mine.len() as Count), &mut counts[..]);
+        let counts = self.counts(mine.len());
         let place = |end: &mut Count, count: &Count| Some(std::mem::replace(end, *end + count));
         let places: Vec<Count> = counts.iter().scan(0, place).collect();
         let mut bytes = vec![0u8; counts.iter().sum::<Count>() as usize];
         let mut parts = PartitionMut::new(&mut bytes[..], &counts[..], &places[..]);
-        self.grid.all_gather_varcount_into(&mine[..], &mut parts);
+        scope(|scope| {
+            let request = self.grid.immediate_all_gather_varcount_into(scope, &mine[..], &mut parts);
+            self.wait(request, self.some_other());
+        });
         let part = |(&at, &count): (&Count, &Count)| bytes[at as usize..][..count as usize - 1].to_vec();
         places.iter().zip(&counts).map(part).collect()
     }
 
     fn gather(&self, mine: &[u8]) -> Vec<Vec<u8>> {
         if self.rank() > 0 {
-            self.grid.process_at_rank(0).send(mine);
+            scope(|scope| self.wait(self.grid.process_at_rank(0).immediate_send(scope, mine), 0));
             return Vec::new();
         }
         let received = (1..self.size()).map(|rank| self.receive(rank));
