@@ -1,17 +1,23 @@
 //! Finds what has changed in an emitted folder: files with other digests, missing files and added files.
 //!
-//! The manifest has the digest of every file. An edited folder is simulated all the same, as engines read its
-//! files and not its manifest. But a user who edited it or lost a file should know.
+//! The manifest has the digest of every file, and a list beside it has that of the manifest. An edited folder
+//! is simulated all the same, as a user may want to see what a change does. But a user who edited it or lost
+//! a file should know.
 
 use crate::digest::of_file;
 use crate::output::shown;
-use crate::Manifest;
+use crate::{input, Manifest};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use torus_model::quote::shortened;
+
+/// The name of the list of all files with their digests, in the form that `sha256sum -c` checks.
+pub const DIGESTS: &str = "files.sha256";
+/// The name of the manifest.
+const MANIFEST: &str = "manifest.json";
 
 /// The most file names in a message.
 const NAMED: usize = 8;
@@ -32,7 +38,7 @@ pub struct Edits {
 }
 
 impl Edits {
-    /// Compares a folder with its manifest.
+    /// Compares a folder with its manifest, and that with the list of digests.
     pub fn of(dir: &Path, manifest: &Manifest) -> Self {
         let (mut changed, mut missing) = (Vec::new(), Vec::new());
         let unknown = manifest.sha256.is_empty();
@@ -45,6 +51,7 @@ impl Edits {
                 _ => changed.push(file.clone()),
             }
         }
+        changed.extend(is_manifest_changed(dir).then(|| MANIFEST.to_string()));
         Edits { dir: dir.to_path_buf(), changed, missing, added: added(dir, manifest), unknown }
     }
 
@@ -52,6 +59,15 @@ impl Edits {
     pub fn is_empty(&self) -> bool {
         [&self.changed, &self.missing, &self.added].iter().all(|files| files.is_empty())
     }
+}
+
+/// Whether the list of digests has another one for the manifest. Without a list nothing is known.
+fn is_manifest_changed(dir: &Path) -> bool {
+    let list = input::read(&dir.join(DIGESTS), input::MANIFEST).unwrap_or_default();
+    let mut entries = list.lines().filter_map(|line| line.split_once("  "));
+    let listed = entries.find(|(_, file)| *file == MANIFEST).map(|(digest, _)| digest);
+    let found = of_file(&dir.join(MANIFEST)).ok().flatten();
+    listed.is_some_and(|listed| found.as_deref() != Some(listed))
 }
 
 /// The files in `rtl` that are not in the manifest.
@@ -81,7 +97,7 @@ impl fmt::Display for Edits {
         if self.unknown {
             parts.push("its manifest has no digests, being of an earlier version".to_string());
         }
-        write!(f, "{} differs from its manifest ({})", shown(&self.dir), parts.join("; "))
+        write!(f, "{} differs from what was emitted ({})", shown(&self.dir), parts.join("; "))
     }
 }
 
@@ -104,7 +120,7 @@ mod tests {
     fn files_are_named_up_to_a_number() {
         assert_eq!(
             edits(1, 2, 1).to_string(),
-            "out differs from its manifest (changed rtl/0.v; missing rtl/0.v, rtl/1.v; not of it rtl/0.v)"
+            "out differs from what was emitted (changed rtl/0.v; missing rtl/0.v, rtl/1.v; not of it rtl/0.v)"
         );
         let many = edits(10, 0, 0).to_string();
         assert!(many.ends_with("rtl/6.v, rtl/7.v and 2 more)"), "{many}");

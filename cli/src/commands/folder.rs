@@ -1,9 +1,12 @@
 //! The folder that a run simulates: one that was emitted before, as it is, or one made for the run.
 
 use crate::{args::refused::OptionError, console::complain_line};
-use std::path::Path;
+use std::{
+    path::{Path, PathBuf},
+    sync::Mutex,
+};
 use torus_gen::{error::UsageError, experiment::emitted, network::EmittedFile};
-use torus_sim::{scratch::ScratchFolder, Edits, Manifest};
+use torus_sim::{scratch::ScratchFolder, Edits, Engine, Manifest};
 
 /// A folder to simulate.
 pub enum Folder<'a> {
@@ -18,10 +21,11 @@ impl<'a> Folder<'a> {
     /// manifest; files that cannot be made or written.
     pub fn of(
         from: Option<&'a Path>,
+        engine: Engine,
         files: impl FnOnce() -> Result<Vec<EmittedFile>, UsageError>,
     ) -> Result<Self, UsageError> {
         match from {
-            Some(dir) => warn(dir).map(|()| Folder::Given(dir)),
+            Some(dir) => warn(dir, engine).map(|()| Folder::Given(dir)),
             None => emitted(&files()?).map(Folder::Made),
         }
     }
@@ -32,6 +36,24 @@ impl<'a> Folder<'a> {
             Folder::Given(dir) => dir,
             Folder::Made(dir) => dir.path(),
         }
+    }
+}
+
+/// The one folder of a run, for all threads that share the run.
+#[derive(Default)]
+pub struct SharedFolder<'a>(Mutex<Option<Folder<'a>>>);
+
+impl<'a> SharedFolder<'a> {
+    /// The path of the folder, which the first thread to ask for it makes. Errors: those of [`Folder::of`].
+    pub fn path(
+        &self,
+        from: Option<&'a Path>,
+        engine: Engine,
+        files: impl FnOnce() -> Result<Vec<EmittedFile>, UsageError>,
+    ) -> Result<PathBuf, UsageError> {
+        let mut known = self.0.lock().expect("no thread panics");
+        let folder = known.take().map_or_else(|| Folder::of(from, engine, files), Ok)?;
+        Ok(known.insert(folder).path().to_path_buf())
     }
 }
 
@@ -55,11 +77,17 @@ pub fn check(from: Option<&Path>, strict: bool) -> Result<(), UsageError> {
     }
 }
 
-/// Warns on standard error about the files of a folder that were edited.
-fn warn(dir: &Path) -> Result<(), UsageError> {
+/// Warns on standard error about the files of a folder that were edited. The model engine does not run them.
+fn warn(dir: &Path, engine: Engine) -> Result<(), UsageError> {
     let edits = Edits::of(dir, &Manifest::read(dir)?);
+    let seen = match engine {
+        Engine::Model => {
+            "; the model engine reads only the ROMs of the Verilog: --engine tiles runs all of it"
+        }
+        Engine::Tiles | Engine::Fabric => "",
+    };
     if !edits.is_empty() {
-        complain_line(format_args!("warning: {edits}; it is taken as it stands (--strict refuses it)"));
+        complain_line(format_args!("warning: {edits}; it is taken as it stands (--strict refuses it){seen}"));
     }
     Ok(())
 }

@@ -98,8 +98,11 @@ fn written(
 /// Runs a network, in its folder or in one made for it.
 fn ran(args: &ReportArgs, network: &AnyNetwork, from: Option<&Path>) -> Result<Ran, UsageError> {
     match network.packets() {
-        Some(packets) => sent(args, packets, Folder::of(from, || Ok(network.files_without_bench()))?.path()),
-        None => simulated(args, network, Folder::of(from, || network.files())?.path()),
+        Some(packets) => {
+            let folder = Folder::of(from, args.engine, || Ok(network.files_without_bench()))?;
+            sent(args, packets, folder.path())
+        }
+        None => simulated(args, network, Folder::of(from, args.engine, || network.files())?.path()),
     }
 }
 

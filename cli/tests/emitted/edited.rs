@@ -63,11 +63,17 @@ fn what_differs_is_named_and_refused_on_demand() {
             fs::create_dir(path).unwrap();
         });
         net.edit("rtl/more.v", |path| fs::write(path, "").unwrap());
-        let differs = "NET differs from its manifest (changed rtl/torus_3_router.v, torus_3.f; missing \
+        let differs = "NET differs from what was emitted (changed rtl/torus_3_router.v, torus_3.f; missing \
                        torus_3_board.f; not of it rtl/more.v)";
         let (code, _, said) = net.sim(&[]);
         assert_eq!(code, 0, "{said}");
-        assert_eq!(said, format!("warning: {differs}; it is taken as it stands (--strict refuses it)\n"));
+        assert_eq!(
+            said,
+            format!(
+                "warning: {differs}; it is taken as it stands (--strict refuses it); the model engine reads \
+                 only the ROMs of the Verilog: --engine tiles runs all of it\n"
+            )
+        );
         assert_eq!(
             net.sim(&["--strict"]),
             (
@@ -82,6 +88,17 @@ fn what_differs_is_named_and_refused_on_demand() {
     }
 }
 
+/// The manifest says what a run is compared with, so a change of it is named, too.
+#[test]
+fn a_changed_manifest_is_named() {
+    let net = Net::new(&["--dims", "3"]);
+    net.edit("manifest.json", |path| fs::write(path, fs::read_to_string(path).unwrap() + "\n").unwrap());
+    let (code, _, said) = net.sim(&[]);
+    assert_eq!(code, 0);
+    assert!(said.contains("NET differs from what was emitted (changed manifest.json); "), "{said}");
+    assert_eq!(net.sim(&["--strict"]).0, 2);
+}
+
 #[test]
 fn reports_say_so_too() {
     let net = Net::new(&["--dims", "3"]);
@@ -93,8 +110,8 @@ fn reports_say_so_too() {
     let output = torusgen(&args);
     assert_eq!((output.status.code(), page.exists()), (Some(0), true));
     let said = text(&output.stderr);
-    assert!(said
-        .starts_with(&format!("warning: {folder} differs from its manifest (changed rtl/torus_3_node.v); ")));
+    let differs = format!("{folder} differs from what was emitted (changed rtl/torus_3_node.v)");
+    assert!(said.starts_with(&format!("warning: {differs}; ")), "{said}");
 }
 
 /// A manifest of an earlier version has no digests: nothing is said, and nothing can be promised.
@@ -107,6 +124,7 @@ fn a_manifest_without_digests() {
         assert!(manifest.as_object_mut().unwrap().remove("sha256").is_some());
         fs::write(path, manifest.to_string()).unwrap();
     });
+    net.edit("files.sha256", |path| fs::remove_file(path).unwrap());
     net.edit("rtl/torus_3_node.v", append);
     let (code, _, said) = net.sim(&[]);
     assert_eq!((code, &said[..]), (0, ""));
@@ -114,7 +132,7 @@ fn a_manifest_without_digests() {
     assert_eq!(code, 2);
     assert!(
         said.starts_with(
-            "error: NET differs from its manifest (its manifest has no digests, being of an \
+            "error: NET differs from what was emitted (its manifest has no digests, being of an \
             earlier version); "
         ),
         "{said}"

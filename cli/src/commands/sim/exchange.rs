@@ -4,7 +4,7 @@
 use super::report::Report;
 use crate::{
     args::SimArgs,
-    commands::{folder::Folder, summary},
+    commands::{folder::SharedFolder, summary},
     link_lines::link_lines,
     outcome::Outcome,
     progress::Stage,
@@ -65,7 +65,12 @@ impl From<&TransposeReport> for Data {
 }
 
 /// Simulates and prints the report.
-pub fn run(args: &SimArgs, network: &AnyNetwork, ranks: Option<&dyn Ranks>) -> Result<Outcome, UsageError> {
+pub fn run<'a>(
+    args: &'a SimArgs,
+    network: &AnyNetwork,
+    folder: &SharedFolder<'a>,
+    ranks: Option<&dyn Ranks>,
+) -> Result<Outcome, UsageError> {
     let stage = Stage::on(ranks);
     let on_progress = |progress| stage.show(progress);
     let links = args.waves.selection()?;
@@ -77,11 +82,11 @@ pub fn run(args: &SimArgs, network: &AnyNetwork, ranks: Option<&dyn Ranks>) -> R
         ranks,
         on_progress: Some(&on_progress),
     };
-    let dir = Folder::of(args.from.as_deref(), || network.files())?;
+    let dir = folder.path(args.from.as_deref(), args.engine, || network.files())?;
     let golden_model = network.task().golden_model().expect("packets have a run of their own");
     let repetitions = Repetitions { reported: args.exchanges(), further: args.further() };
-    let found = exchange(golden_model, network.link_loads(), dir.path(), repetitions, run, |_| ())?;
-    let data = args.check.map(|_| transposed(network, dir.path(), args.further(), run)).transpose()?;
+    let found = exchange(golden_model, network.link_loads(), &dir, repetitions, run, |_| ())?;
+    let data = args.check.map(|_| transposed(network, &dir, args.further(), run)).transpose()?;
     stage.finish();
     if is_silent(ranks) {
         return Ok(Outcome::Equal);

@@ -7,7 +7,10 @@ mod exchange;
 pub mod packets;
 mod report;
 
-use super::{folder, network_of, options};
+use super::{
+    folder::{self, SharedFolder},
+    network_of, options,
+};
 use crate::{
     args::{refused::OptionError, traffic::needs_buffered, Format, SimArgs},
     outcome::Outcome,
@@ -29,19 +32,25 @@ pub fn run(args: &SimArgs, ranks: Option<&dyn Ranks>) -> Result<Outcome, UsageEr
     refuse_idle(args, ranks)?;
     folder::check(args.from.as_deref(), args.strict)?;
     let network = network(args)?;
+    let folder = SharedFolder::default();
     match ranks_as_threads(args.engine, network.base.torus(), args.threads() as usize) {
-        1 => run_on(args, &network, ranks),
-        size => on_threads(size, |ranks| run_on(args, &network, Some(ranks))).swap_remove(0),
+        1 => run_on(args, &network, &folder, ranks),
+        size => on_threads(size, |ranks| run_on(args, &network, &folder, Some(ranks))).swap_remove(0),
     }
 }
 
 /// Runs the network in one process, or on ranks that share it, in the blocks asked for.
-fn run_on(args: &SimArgs, network: &AnyNetwork, ranks: Option<&dyn Ranks>) -> Result<Outcome, UsageError> {
+fn run_on<'a>(
+    args: &'a SimArgs,
+    network: &AnyNetwork,
+    folder: &SharedFolder<'a>,
+    ranks: Option<&dyn Ranks>,
+) -> Result<Outcome, UsageError> {
     let in_blocks = ranks.zip(args.blocks.clone()).map(|(ranks, blocks)| InBlocks::new(ranks, blocks.0));
     let ranks = in_blocks.as_ref().map(|ranks| ranks as &dyn Ranks).or(ranks);
     match network.packets() {
-        Some(packets) => packets::run(args, network, packets, ranks),
-        None => exchange::run(args, network, ranks),
+        Some(packets) => packets::run(args, (network, packets), folder, ranks),
+        None => exchange::run(args, network, folder, ranks),
     }
 }
 

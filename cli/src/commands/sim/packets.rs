@@ -3,7 +3,7 @@
 use super::report::Report;
 use crate::{
     args::SimArgs,
-    commands::folder::Folder,
+    commands::folder::SharedFolder,
     latency::Latency,
     link_lines::link_lines,
     outcome::Outcome,
@@ -68,10 +68,10 @@ pub struct NoBurst;
 crate::passed_on!(NoBurst);
 
 /// Simulates and prints the report.
-pub fn run(
-    args: &SimArgs,
-    network: &AnyNetwork,
-    packets: PacketNetwork,
+pub fn run<'a>(
+    args: &'a SimArgs,
+    (network, packets): (&AnyNetwork, PacketNetwork),
+    folder: &SharedFolder<'a>,
     ranks: Option<&dyn Ranks>,
 ) -> Result<Outcome, UsageError> {
     refuse_others(args.exchanges, args.further)?;
@@ -86,11 +86,12 @@ pub fn run(
     let links = args.waves.selection()?;
     let waves = args.waves.recording(links.as_ref())?;
     let stage = Stage::on(ranks);
-    let dir = Folder::of(args.from.as_deref(), || files(network, args.engine == Engine::Fabric))?;
+    let with_bench = args.engine == Engine::Fabric;
+    let dir = folder.path(args.from.as_deref(), args.engine, || files(network, with_bench))?;
     let show = |progress| stage.show(progress);
     let (engine, threads, optimize) = (args.engine, args.threads(), args.optimize);
     let run = RunOptions { engine, threads, optimize, waves, ranks, on_progress: Some(&show) };
-    let found = send(packets, dir.path(), workload, options.limit, run, None)?;
+    let found = send(packets, &dir, workload, options.limit, run, None)?;
     stage.finish();
     if is_silent(ranks) {
         return Ok(Outcome::Equal);
