@@ -1,6 +1,10 @@
 //! The files that a command writes; all are checked before anything runs.
 
-use crate::{args::Command, console, regress::RegressError};
+use crate::{
+    args::{Command, NetworkArgs, TrafficFlags},
+    console,
+    regress::RegressError,
+};
 use std::path::{Path, PathBuf};
 use torus_gen::error::UsageError;
 use torus_model::Torus;
@@ -64,19 +68,39 @@ fn outputs(command: &Command) -> Vec<Named<'_>> {
 
 /// The files of options that a command reads.
 fn inputs(command: &Command) -> Vec<Named<'_>> {
-    let network = match command {
-        Command::Schedule(args) => Some(&args.network),
-        Command::Sim(args) => Some(&args.network),
-        Command::Report(args) => Some(&args.network),
-        Command::Sweep(args) => Some(&args.network),
-        _ => None,
-    };
-    let matrix = match command {
-        Command::Regress(args) => args.matrix.as_deref(),
-        _ => None,
-    };
-    let given = [("--config", network.and_then(|network| network.config.as_deref())), ("--matrix", matrix)];
+    match command {
+        Command::Schedule(args) => of_network(&args.network),
+        Command::Sim(args) => [of_network(&args.network), of_traffic(&args.traffic)].concat(),
+        Command::Report(args) => [of_network(&args.network), of_traffic(&args.traffic)].concat(),
+        Command::Sweep(args) => {
+            let lists =
+                [("--baseline", &args.baseline), ("--compare", &args.compare), ("--merge", &args.merge)];
+            [of_network(&args.network), of_lists(&lists)].concat()
+        }
+        Command::Regress(args) => {
+            let matrix = args.matrix.as_deref().map(|path| ("--matrix", path));
+            [matrix.into_iter().collect(), of_lists(&[("--merge", &args.merge)])].concat()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn of_network(network: &NetworkArgs) -> Vec<Named<'_>> {
+    let listed = network.flags.placement.as_deref().and_then(|text| text.strip_prefix("file:"));
+    let given = [("--config", network.config.as_deref()), ("--placement", listed.map(Path::new))];
     given.into_iter().filter_map(|(option, path)| Some((option, path?))).collect()
+}
+
+fn of_traffic(traffic: &TrafficFlags) -> Vec<Named<'_>> {
+    let trace = traffic.traffic.as_deref().and_then(|text| text.strip_prefix("trace:"));
+    trace.map(|path| ("--traffic", Path::new(path))).into_iter().collect()
+}
+
+fn of_lists<'a>(lists: &[(&'static str, &'a Vec<PathBuf>)]) -> Vec<Named<'a>> {
+    let named = |&(option, paths): &(&'static str, &'a Vec<PathBuf>)| {
+        paths.iter().map(move |path| (option, path.as_path()))
+    };
+    lists.iter().flat_map(named).collect()
 }
 
 /// Radices in place of a file name: an option whose file name may be left out took them.

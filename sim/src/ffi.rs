@@ -116,9 +116,21 @@ impl Simulation {
         // SAFETY: the ABI version says that tg_create has this type; it reads the arrays, which are as long
         // as raw_network asserts, and keeps none of them.
         let state = unsafe { create(&raw) };
+        // From here on the state is destroyed with this value.
+        let mut loaded = Simulation {
+            network,
+            state,
+            destroy,
+            run,
+            footprint,
+            error_nodes,
+            links: None,
+            _library: library,
+        };
+        let Simulation { _library: library, network, .. } = &loaded;
         // SAFETY: the state belongs to this library and network, and all of them are dropped together.
-        let links = unsafe { ByLink::of(&library, b"tg_links", state, &network) }.map_err(failed)?;
-        Ok(Simulation { network, state, destroy, run, footprint, error_nodes, links, _library: library })
+        loaded.links = unsafe { ByLink::of(library, b"tg_links", state, network) }.map_err(failed)?;
+        Ok(loaded)
     }
 
     /// The state that the library made, for functions that only some libraries have.

@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::{fs::File, io::BufReader, path::Path};
 use torus_gen::error::UsageError;
 use torus_model::{LinkId, NodeId, Torus};
-use torus_sim::waves::{Diff, Differs, Life};
+use torus_sim::waves::{Diff, Differs, Life, Unreadable};
 use torus_sim::{Dump, Waves, WavesError};
 
 /// The most variables in texts; JSON and CSV have all.
@@ -227,7 +227,8 @@ pub fn diff(path: &Path, other: &Path, format: Format) -> Result<Outcome, UsageE
     if one.dims() != two.dims() {
         return Err(apart());
     }
-    let found = torus_sim::diff(one, two).map_err(|error| refused(path, error))?;
+    let unreadable = |failed: Unreadable| refused([path, other][failed.file], failed.error);
+    let found = torus_sim::diff(one, two).map_err(unreadable)?;
     if found.variables == 0 {
         return Err(apart());
     }

@@ -6,7 +6,7 @@ use torus_model::quote::shortened;
 pub const MAX_NODES: usize = 4096;
 
 /// The most hops of all blocks of one exchange together.
-pub const MAX_HOPS: u64 = 1 << 27;
+pub const MAX_HOPS: u128 = 1 << 27;
 
 /// Why a comparison or a broadcast cannot be had.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -52,7 +52,7 @@ pub enum CompareError {
         /// Its nodes.
         nodes: usize,
         /// Hops of all blocks of one exchange.
-        hops: u64,
+        hops: u128,
     },
     /// A broadcast with enough steps that no search is needed.
     #[error(

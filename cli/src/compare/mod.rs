@@ -27,7 +27,7 @@ pub use picture::picture;
 pub use prices::{decimal_of, shown_time, Line, Prices};
 
 use num_rational::Ratio;
-use torus_gen::{error::UsageError, Base};
+use torus_gen::{error::UsageError, memory::exchange_hops, Base};
 use torus_model::{
     collective::costs::{Costs, Published},
     PortModel, Torus,
@@ -154,7 +154,7 @@ impl Comparison {
     /// Plays all algorithms that can run. Errors: a torus that is too large.
     pub fn new(base: &Base, prices: Prices) -> Result<Self, UsageError> {
         let torus = base.torus().clone();
-        let (nodes, hops) = (torus.len(), hops(&torus));
+        let (nodes, hops) = (torus.len(), exchange_hops(&torus));
         if nodes > MAX_NODES || hops > MAX_HOPS {
             return Err(CompareError::TooLarge { dims: torus.to_string(), nodes, hops }.into());
         }
@@ -197,13 +197,6 @@ impl Comparison {
         let names = fastest.map(|(name, _)| name.to_string()).collect();
         Some(Winner { ports, names, time, pieces: envelope::lower(lines) })
     }
-}
-
-/// Hops of all blocks on shortest routes: the sum of all distances between nodes.
-fn hops(torus: &Torus) -> u64 {
-    let nodes = torus.len() as u64;
-    let ring = |&radix: &u32| nodes / u64::from(radix) * (u64::from(radix).pow(2) / 4);
-    nodes * torus.dims().iter().map(ring).sum::<u64>()
 }
 
 /// Ports in words.

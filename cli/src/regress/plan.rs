@@ -1,6 +1,7 @@
 //! The plan of a regression: the configurations asked for, with different names, all checked.
 
 use super::RegressError;
+use crate::args::remedies::message;
 use crate::matrix::{self, Configuration};
 use sha2::{Digest, Sha256};
 use std::{collections::BTreeSet, path::Path};
@@ -51,7 +52,7 @@ fn described(chosen: &[Configuration]) -> Result<Vec<Description>, UsageError> {
     let description = |one: &Configuration| {
         let unfit = |error: UsageError| RegressError::Configuration {
             name: one.name.clone(),
-            error: error.to_string(),
+            error: message(&error),
         };
         let description = Description::new(&one.options).map_err(unfit)?;
         nodes += description.base.torus().len() as u64;

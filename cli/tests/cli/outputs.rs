@@ -246,6 +246,18 @@ fn files_that_are_read_are_kept() {
         (format!("report --config {path} --out"), "--out would replace PATH, which --config reads"),
         (format!("sweep --config {path} --svg"), "--svg would replace PATH, which --config reads"),
         (format!("regress --matrix {path} --json"), "--json would replace PATH, which --matrix reads"),
+        (format!("regress --merge {path} --junit"), "--junit would replace PATH, which --merge reads"),
+        (
+            format!("sim 2x2 --placement file:{path} --vcd"),
+            "--vcd would replace PATH, which --placement reads",
+        ),
+        (
+            format!("report 2x2 --router buffered --traffic trace:{path} --out"),
+            "--out would replace PATH, which --traffic reads",
+        ),
+        (format!("sweep --compare {path} --svg"), "--svg would replace PATH, which --compare reads"),
+        (format!("sweep 2x2 --merge {path} --svg"), "--svg would replace PATH, which --merge reads"),
+        (format!("sweep 2x2 --baseline {path} --svg"), "--svg would replace PATH, which --baseline reads"),
     ];
     for (command, said) in commands {
         assert_eq!(refused(&command, &file), format!("error: {said}: give another name\n"));

@@ -41,8 +41,18 @@ pub struct Diff {
 /// A time with its changes.
 type Frame = (u64, Vec<(usize, Option<u64>)>);
 
+/// A file that cannot be read up to the cycle in which two runs differ.
+#[derive(Debug, thiserror::Error)]
+#[error("{error}")]
+pub struct Unreadable {
+    /// Which of the two files: 0 or 1.
+    pub file: usize,
+    /// Why.
+    pub error: WavesError,
+}
+
 /// Compares two files. Errors: one cannot be read up to the cycle in which they differ.
-pub fn diff<R: BufRead + Seek + Send>(one: Dump<R>, other: Dump<R>) -> Result<Diff, WavesError> {
+pub fn diff<R: BufRead + Seek + Send>(one: Dump<R>, other: Dump<R>) -> Result<Diff, Unreadable> {
     let (ours, theirs) = (one.variables(), other.variables());
     let mut names: Vec<_> = ours.keys().filter(|name| theirs.contains_key(*name)).cloned().collect();
     names.sort();
@@ -60,8 +70,9 @@ pub fn diff<R: BufRead + Seek + Send>(one: Dump<R>, other: Dump<R>) -> Result<Di
         let mut found = compare([left, right], &names);
         found.only = only;
         if found.first.is_none() {
-            joined(first)?;
-            joined(second)?;
+            let unreadable = |file| move |error| Unreadable { file, error };
+            joined(first).map_err(unreadable(0))?;
+            joined(second).map_err(unreadable(1))?;
         }
         Ok(found)
     })

@@ -15,7 +15,7 @@ mod portion;
 mod sizes;
 mod tree;
 
-pub use diff::{diff, Diff, Differs};
+pub use diff::{diff, Diff, Differs, Unreadable};
 pub use dump::Dump;
 pub use follow::{follow, Life};
 pub use loads::{read_loads, Inconsistency, Waves};
