@@ -122,6 +122,9 @@ pub enum SimError {
     /// The text of a number that engines read.
     #[error(transparent)]
     Constant(#[from] build::ConstantError),
+    /// A network that is too large for the fabric engine.
+    #[error(transparent)]
+    FabricTooLarge(#[from] build::FabricTooLarge),
     /// The text of a ROM that engines read.
     #[error(transparent)]
     RomText(#[from] build::RomTextError),

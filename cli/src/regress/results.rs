@@ -4,7 +4,7 @@ use super::{Plan, RegressError, Row};
 use crate::json::json;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, path::Path};
-use torus_gen::{error::UsageError, folder::write_file};
+use torus_gen::{error::UsageError, folder::write_file, network::GENERATOR};
 use torus_sim::input;
 
 /// Rows of a regression, possibly not of all its configurations.
@@ -27,7 +27,7 @@ impl Results {
     /// Results of this plan without rows.
     pub fn new(plan: &Plan, engine: &str) -> Self {
         Results {
-            generator: concat!("torusgen ", env!("CARGO_PKG_VERSION")).to_string(),
+            generator: GENERATOR.to_string(),
             engine: engine.to_string(),
             matrix: plan.digest.clone(),
             configurations: plan.names.clone(),

@@ -1,6 +1,6 @@
 //! The largest inputs that are accepted.
 
-use crate::common::{json, stdout, text, torusgen};
+use crate::common::{json, refused, stdout, text, torusgen};
 use torus_gen::digest::digest;
 
 #[test]
@@ -28,4 +28,26 @@ fn the_largest_table_of_s4noc() {
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.ends_with("16769026 in all\n"), "{said}");
+}
+
+/// What would take minutes or all memory is refused before it begins.
+#[test]
+fn what_is_too_large_is_refused() {
+    let table = [
+        (
+            "sim 64x64 --placement linear --engine fabric",
+            "the engine fabric was asked for on 4096 nodes; Verilator elaborates whole networks of up to \
+             1024 nodes in acceptable time: use the engine tiles, which verilates one node of each kind",
+        ),
+        (
+            "schedule 128x128 --algorithm suh-shin",
+            "--algorithm suh-shin was asked for on 128x128, where the blocks of an exchange take 17179869184 \
+             hops; exchanges of up to 1073741824 hops are planned: lower a radix or the number of \
+             dimensions",
+        ),
+    ];
+    for (command, said) in table {
+        let words: Vec<&str> = command.split(' ').collect();
+        assert_eq!(refused(&words), format!("error: {said}\n"), "{command}");
+    }
 }

@@ -41,7 +41,7 @@ pub(crate) fn memory(spec: &MemorySpec, program: &Program, modules: &[Module]) -
         network: spec.name,
         processors: spec.processors,
         address: spec.widths().address(),
-        addresses: program.banks << bits(program.depth),
+        addresses: program.banks << program.index_bits(),
         width: spec.width,
         links: spec.torus.link_slots(),
         exits: exits(program),

@@ -4,7 +4,7 @@
 use super::{AnyNetwork, Buffered, Description, KindOptions, Memory, Network, Scheduled};
 use crate::{
     options::NetworkOptions,
-    schedule_file::{self, read_schedule, Contents},
+    schedule_file::{self, Contents},
     UsageError,
 };
 use std::path::Path;
@@ -46,8 +46,8 @@ impl AnyNetwork {
     pub fn of_schedule_file(path: &Path, options: &NetworkOptions) -> Result<Self, UsageError> {
         match schedule_file::read(path)? {
             Contents::Plan(plan) => Ok(Network::<Memory>::of_plan_file(path, *plan, options)?.any()),
-            _ => {
-                let (schedule, routing) = read_schedule(path)?;
+            other => {
+                let (schedule, routing) = other.schedule(path)?;
                 Ok(Network::<Scheduled>::of_schedule_file(path, schedule, &routing, options)?.any())
             }
         }

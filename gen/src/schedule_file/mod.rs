@@ -118,18 +118,20 @@ pub fn read(path: &Path) -> Result<Contents, UsageError> {
 
 /// Reads one of our schedule files. Error: an S4NOC table or a plan, as neither has entries for our hardware.
 pub fn read_schedule(path: &Path) -> Result<(Schedule, String), UsageError> {
-    match read(path)? {
-        Contents::Schedule(schedule, routing) => Ok((*schedule, routing)),
-        Contents::Plan(_) => {
-            let reason = "it is a plan for message memories, not a schedule".into();
-            Err(ScheduleFileError { path: path.into(), reason }.into())
-        }
-        Contents::Table(_) => {
-            let reason =
+    Ok(read(path)?.schedule(path)?)
+}
+
+impl Contents {
+    /// The schedule and its routing. Error: the contents are something else; `path` is their file.
+    pub fn schedule(self, path: &Path) -> Result<(Schedule, String), ScheduleFileError> {
+        let reason = match self {
+            Contents::Schedule(schedule, routing) => return Ok((*schedule, routing)),
+            Contents::Plan(_) => "it is a plan for message memories, not a schedule",
+            Contents::Table(_) => {
                 "it is an S4NOC table, which torusgen verify reads and which has one port for each node"
-                    .into();
-            Err(ScheduleFileError { path: path.into(), reason }.into())
-        }
+            }
+        };
+        Err(ScheduleFileError { path: path.into(), reason: reason.into() })
     }
 }
 

@@ -107,7 +107,7 @@ impl MemorySpec<'_> {
             layout: HeaderLayout::new(self.torus),
             data: self.width,
             bank: bits(program.banks),
-            index: bits(program.depth).max(1),
+            index: program.index_bits(),
             id: bits(self.torus.len()).max(1),
             coordinates: coordinate_bits(self.torus),
             cycles: bits(longest.unwrap_or(1) as usize).max(1),

@@ -146,7 +146,7 @@ impl<'a> Sweep<'a> {
         leaving: Vec<SegmentKind>,
     ) {
         for a in &arriving {
-            let tail = self.torus().neighbour(node, opposite(a.port));
+            let tail = self.torus().neighbour(node, a.port.opposite());
             for b in &leaving {
                 for number in sums(a.numbers, b.numbers, self.plan.choices()) {
                     let from = self.plan.channel(number, self.class, a.half);
@@ -260,8 +260,4 @@ impl<'a> Cover<'a> {
             false => channel,
         }
     }
-}
-
-fn opposite(port: Port) -> Port {
-    Port::new(port.dim(), if port.sign() == Sign::Plus { Sign::Minus } else { Sign::Plus })
 }

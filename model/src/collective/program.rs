@@ -3,7 +3,7 @@
 //! `docs/memory.md` says what a row does. There is one program for each source class; all have the same
 //! length in slots.
 
-use crate::{NodeId, Placement, PortModel, Route};
+use crate::{route::bits, NodeId, Placement, PortModel, Route};
 
 /// Idle slots between the last arrival of a phase and the first send of the next one: ejection register,
 /// write, read.
@@ -88,6 +88,16 @@ pub struct Program {
 }
 
 impl Program {
+    /// Bits of an index in a bank, at least one. An address is `{bank, index}`.
+    pub fn index_bits(&self) -> usize {
+        bits(self.depth).max(1)
+    }
+
+    /// An address as one number.
+    pub fn number_of(&self, address: Address) -> usize {
+        address.bank << self.index_bits() | address.index
+    }
+
     /// The nodes whose blocks a node must end with, by increasing id.
     pub(super) fn due(&self, node: NodeId) -> Vec<NodeId> {
         let loads =

@@ -33,6 +33,14 @@ pub struct Segment {
     pub hops: u32,
 }
 
+impl Segment {
+    /// The segment in the other direction if `turned`, else as it is.
+    pub fn turned(self, turned: bool) -> Self {
+        let port = if turned { self.port.opposite() } else { self.port };
+        Segment { port, ..self }
+    }
+}
+
 /// Up to three segments need no memory of their own: large schedules have millions of routes.
 type Segments = SmallVec<[Segment; 3]>;
 
@@ -58,6 +66,11 @@ impl Route {
             ..*segment
         };
         Route::new(self.0.iter().map(segment))
+    }
+
+    /// The route with the other direction in the dimensions that `is_turned` names.
+    pub fn turned(&self, is_turned: impl Fn(usize) -> bool) -> Route {
+        Route::new(self.0.iter().map(|segment| segment.turned(is_turned(segment.port.dim()))))
     }
 
     /// Number of links that the route uses.

@@ -70,8 +70,8 @@ pub fn either_way(torus: &Torus, route: &Route) -> Vec<Route> {
     let mut routes = vec![Vec::new()];
     for &segment in route.segments() {
         let n = torus.dims()[segment.port.dim()];
-        let other = Segment { port: Port::from_index(segment.port.index() ^ 1), ..segment };
-        let ways = if n > 2 && 2 * segment.hops == n { vec![segment, other] } else { vec![segment] };
+        let either = n > 2 && 2 * segment.hops == n;
+        let ways = if either { vec![segment, segment.turned(true)] } else { vec![segment] };
         let longer = |way: Segment| routes.iter().map(move |route: &Vec<_>| [&route[..], &[way]].concat());
         routes = ways.into_iter().flat_map(longer).collect();
     }

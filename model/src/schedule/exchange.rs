@@ -25,7 +25,7 @@ use crate::{
         ScheduleKind,
     },
     table::{exchange_table, exchange_table_in, Group, RouteTable},
-    Effort, Entry, HopCycles, Placement, Port, PortModel, Random, Route, Schedule, Segment, Symmetry, Torus,
+    Effort, Entry, HopCycles, Placement, PortModel, Random, Route, Schedule, Symmetry, Torus,
 };
 
 /// The number of routes tried for one message with one port.
@@ -143,9 +143,5 @@ pub fn of_table(table: &RouteTable) -> Schedule {
 /// The real route of a table's route from a source: signs are swapped in dimensions where the source is odd.
 fn travelled(torus: &Torus, symmetry: &Symmetry, source: crate::NodeId, route: &Route) -> Route {
     let swaps = |dim: usize| matches!(symmetry, Symmetry::Parity { counts } if counts[dim]);
-    let segment = |segment: &Segment| {
-        let odd = swaps(segment.port.dim()) && torus.coordinate(source, segment.port.dim()) % 2 == 1;
-        Segment { port: Port::from_index(segment.port.index() ^ odd as usize), ..*segment }
-    };
-    Route::new(route.segments().iter().map(segment))
+    route.turned(|dim| swaps(dim) && torus.coordinate(source, dim) % 2 == 1)
 }

@@ -1,6 +1,6 @@
 //! ROM images: the messages that the processors of one class inject, by slot and local port.
 
-use crate::{Port, Route, Segment, Torus};
+use crate::{Port, Route, Torus};
 
 /// One message in a ROM row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,16 +14,12 @@ pub struct RomEntry {
 impl RomEntry {
     /// The message with the signs of some dimensions swapped.
     fn mirrored(&self, torus: &Torus, swaps: &[bool]) -> RomEntry {
-        let segment = |segment: &Segment| {
-            let port = Port::from_index(segment.port.index() ^ swaps[segment.port.dim()] as usize);
-            Segment { port, ..*segment }
-        };
         let negate = |(dim, &x): (usize, &u32)| match swaps[dim] {
             true => (torus.dims()[dim] - x) % torus.dims()[dim],
             false => x,
         };
         let offset = self.offset.iter().enumerate().map(negate).collect();
-        RomEntry { offset, route: Route::new(self.route.segments().iter().map(segment)) }
+        RomEntry { offset, route: self.route.turned(|dim| swaps[dim]) }
     }
 }
 

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     pack::{pack_from, pack_into, Choice, Horizon, Problem},
     route::{alternatives, distance},
-    Effort, NodeId, Port, Random, Route, Segment, Torus,
+    Effort, NodeId, Random, Route, Torus,
 };
 
 /// Fewest and most routes tried for one message; where there are more, they are drawn by the seed.
@@ -155,9 +155,7 @@ fn negate(torus: &Torus, offset: &[u32]) -> Vec<u32> {
 
 /// The route of the opposite letters.
 fn reverse(route: &Route) -> Route {
-    let opposite =
-        |segment: &Segment| Segment { port: Port::from_index(segment.port.index() ^ 1), ..*segment };
-    Route::new(route.segments().iter().map(opposite))
+    route.turned(|_| true)
 }
 
 /// The packer's problem: the letters of one bundle of each item.

@@ -67,6 +67,11 @@ impl Port {
         }
     }
 
+    /// The port of the other direction.
+    pub fn opposite(self) -> Self {
+        Port(self.0 ^ 1)
+    }
+
     /// The letter that stands for a hop through this port in the text of a route: `a b c ..` for `+`, `A B C
     /// ..` for `-`. A torus has at most 24 dimensions, so letters suffice.
     pub fn letter(self) -> char {

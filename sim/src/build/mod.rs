@@ -41,6 +41,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use thiserror::Error;
 use tools::{Compiler, Verilator};
 use units::Plan;
 
@@ -72,6 +73,21 @@ impl fmt::Display for Engine {
             Engine::Model => "model",
         })
     }
+}
+
+/// The most nodes of a bench that is verilated as a whole. Verilator takes more than some minutes for larger
+/// ones, and unrolls loops over no more nodes by itself.
+const MOST_IN_FABRIC: usize = 1024;
+
+/// A network that is too large for the fabric engine.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "the engine fabric was asked for on {nodes} nodes; Verilator elaborates whole networks of up to \
+     {MOST_IN_FABRIC} nodes in acceptable time: use the engine tiles, which verilates one node of each kind"
+)]
+pub struct FabricTooLarge {
+    /// The nodes.
+    pub nodes: usize,
 }
 
 /// What to build, and with which tools.
@@ -110,10 +126,13 @@ pub struct Built {
     pub compile: Duration,
 }
 
-/// Builds a library, or finds it in the cache. Errors: a tool is missing or fails; a tile is combinational;
-/// files.
+/// Builds a library, or finds it in the cache. Errors: a network too large for the fabric engine; a tool is
+/// missing or fails; a tile is combinational; files.
 pub fn build(request: &Request, progress: &dyn Fn(Progress)) -> Result<Built, SimError> {
-    let started = Instant::now();
+    let (started, nodes) = (Instant::now(), request.manifest.nodes);
+    if request.engine == Engine::Fabric && nodes > MOST_IN_FABRIC {
+        return Err(FabricTooLarge { nodes }.into());
+    }
     let shapes = request.shapes()?;
     let traced = request.traced && request.engine == Engine::Fabric;
     let plan = units::plan(request.manifest, &shapes, request.engine, traced, request.host);

@@ -29,8 +29,7 @@ impl<'a> Session<'a> {
     }
 
     fn address(&self, place: &Place, flit: u32) -> u32 {
-        let index = torus_model::route::bits(self.job.program.depth).max(1);
-        (place.address.bank << index) as u32 | (place.address.index as u32 + flit)
+        self.job.program.number_of(place.address) as u32 + flit
     }
 
     /// Writes every block through the port of its processor.

@@ -11,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
     sync::Mutex,
 };
-use torus_gen::{error::UsageError, folder::write_file};
+use torus_gen::{error::UsageError, folder::write_file, network::GENERATOR};
 use torus_sim::{input, output::Place};
 
 /// The contents of the file.
@@ -29,8 +29,6 @@ pub struct Finished {
     path: Option<PathBuf>,
     points: Mutex<Points>,
 }
-
-const GENERATOR: &str = concat!("torusgen ", env!("CARGO_PKG_VERSION"));
 
 impl Finished {
     /// The points of a file, if it exists; none without a file. Error: a file of another kind.

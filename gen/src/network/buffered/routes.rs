@@ -4,7 +4,7 @@ use super::Buffers;
 use std::rc::Rc;
 use torus_model::{
     route::{ordered_route_with, random_order, udr_copies},
-    traffic, NodeId, Placement, Port, Random, Route, Routing, Segment,
+    traffic, NodeId, Placement, Random, Route, Routing, Segment,
 };
 use torus_sim::traffic::{HeadFormat, Packet, Way};
 
@@ -70,7 +70,7 @@ impl<'a> Routes<'a> {
     fn either_way(&mut self, segment: Segment) -> Segment {
         let n = self.placement.torus().dims()[segment.port.dim()];
         let turned = n > 2 && 2 * segment.hops == n && self.random.below(2) == 1;
-        Segment { port: Port::from_index(segment.port.index() ^ usize::from(turned)), ..segment }
+        segment.turned(turned)
     }
 
     fn route(&mut self, source: NodeId, destination: NodeId) -> Route {

@@ -9,7 +9,6 @@ use crate::{
 use torus_hdl::memory::MemorySpec;
 use torus_model::{
     collective::{assemble, play, play::SlotEvents, Plan, Program},
-    route::bits,
     Torus,
 };
 use torus_sim::manifest::RomInfo;
@@ -83,13 +82,12 @@ fn stretch(slots: &mut Option<Slots>, slot: u32, happens: bool) {
 /// Addresses are those of `mem_addr_i`.
 pub fn memory_map(base: &Base, program: &Program) -> String {
     let (torus, placement) = (base.torus(), &base.placement);
-    let index = bits(program.depth).max(1);
     let mut text = String::from("node,what,partner,address\n");
     for (node, own) in placement.processors().iter().zip(program.of_processors()) {
         for (what, places) in [("load", &own.load), ("result", &own.results)] {
             for place in places {
                 let partner = torus.translate(*node, &place.partner).index();
-                let address = place.address.bank << index | place.address.index;
+                let address = program.number_of(place.address);
                 text += &format!("{},{what},{partner},{address}\n", node.index());
             }
         }

@@ -28,8 +28,8 @@ impl Turn {
     /// The image of a route, in d dimensions.
     pub fn route(self, d: usize, route: &Route) -> Route {
         let image = |segment: &Segment| {
-            let turned = Port::new((segment.port.dim() + self.by) % d, segment.port.sign());
-            Segment { port: Port::from_index(turned.index() ^ usize::from(self.mirrored)), ..*segment }
+            let port = Port::new((segment.port.dim() + self.by) % d, segment.port.sign());
+            Segment { port, ..*segment }.turned(self.mirrored)
         };
         Route::new(route.segments().iter().map(image))
     }
