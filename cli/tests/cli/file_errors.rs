@@ -146,7 +146,7 @@ fn waveforms() {
     let whole = fs::read_to_string(&path).unwrap();
     fs::write(&path, &whole[..whole.len() * 2 / 3]).unwrap();
     let message = named(refused(&["waves", file]));
-    assert!(message.starts_with("error: FILE: the VCD stops in cycle "), "{message}");
+    assert!(message.starts_with("error: FILE: the file stops in cycle "), "{message}");
     assert!(message.ends_with(
         "without the comment that ends a whole file; loads can be recomputed from a whole file only: write \
          it again\n"
@@ -158,7 +158,7 @@ fn waveforms() {
     .unwrap();
     assert_eq!(
         named(refused(&["waves", file])),
-        "error: FILE: the VCD was not written by torusgen (its header has no comment of torusgen); loads are \
+        "error: FILE: the file was not written by torusgen (its header has no comment of torusgen); loads are \
          recomputed from the scopes and the comment that it writes: give such a file\n"
     );
 }
