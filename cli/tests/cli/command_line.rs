@@ -84,7 +84,7 @@ fn radices_beside_a_schedule_file_are_refused() {
     stdout(&["schedule", "3x3", "--out", file.to_str().unwrap()]);
     let message = refused_line(&format!("emit 3x3 --schedule {}", file.display()));
     assert!(
-        message.contains("with --schedule only --width, --name, --switching, --rom and --out may be given"),
+        message.contains("with --schedule only --width, --name, --switching, --rom, --axil, --formal,"),
         "{message}"
     );
 }

@@ -53,8 +53,8 @@ fn configuration_files() {
     );
     assert_eq!(
         refused_file("d = \"two\"\n"),
-        "error: FILE gives d another kind of value (invalid type: string \"two\", expected u32): correct \
-         it\n"
+        "error: FILE gives d another kind of value (string \"two\" where a whole number from 0 to \
+         4294967295 is needed): correct it\n"
     );
     let message = refused_file("d = \n");
     assert!(message.starts_with("error: FILE is no TOML file of torusgen's keys ("), "{message}");
@@ -210,8 +210,8 @@ fn schedule_files() {
     assert_eq!(
         named(refused(&["emit", "--schedule", file, "--dims", "3x3"])),
         "error: FILE is a schedule file, which says torus, placement, routing and kind itself; with \
-         --schedule only --width, --name, --switching, --rom and --out may be given: leave the \
-         radices (--dims) out\n"
+         --schedule only --width, --name, --switching, --rom, --axil, --formal, --filelist-prefix, --format \
+         and --out may be given: leave the radices (--dims) out\n"
     );
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("# length: 3\n", "")).unwrap();

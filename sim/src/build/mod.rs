@@ -53,8 +53,8 @@ pub enum Engine {
     Tiles,
     /// Verilates the whole bench with its wiring. It is for small tori.
     Fabric,
-    /// Runs no Verilog: the registers are in Rust ([`crate::cycle_model`]); ROMs and wired turns are read from
-    /// the emitted files. Nothing is compiled.
+    /// Runs no Verilog: the registers are in Rust ([`crate::cycle_model`]); ROMs and wired turns are read
+    /// from the emitted files. Nothing is compiled.
     Model,
 }
 

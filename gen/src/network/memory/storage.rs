@@ -36,12 +36,15 @@ pub enum StorageError {
     },
     /// An algorithm on a placement with only some of the nodes.
     #[error(
-        "'algorithm' {algorithm} was asked for with the placement {placement}; it has a processor on every \
-         node: use 'placement' full, or 'algorithm' table for a schedule of this placement"
+        "{asked} was asked for with the placement {placement}; it has a processor on every node: use \
+         'placement' full{}",
+        if *.schedules { ", or 'algorithm' table for a schedule of this placement" } else { "" }
     )]
     Placement {
-        /// The algorithm.
-        algorithm: String,
+        /// The option, with its value.
+        asked: String,
+        /// Whether schedules do the same, an exchange.
+        schedules: bool,
         /// The placement.
         placement: String,
     },
@@ -256,7 +259,11 @@ fn check_taken(
 ) -> Result<(), StorageError> {
     let algorithm_name = algorithm.to_string();
     if !placement.is_full() {
-        return Err(StorageError::Placement { algorithm: algorithm_name, placement: placement.to_string() });
+        let (named, schedules) = (options.algorithm.is_some(), algorithm.kind() != BROADCAST);
+        let asked =
+            if named { format!("'algorithm' {algorithm}") } else { format!("'kind' {}", algorithm.kind()) };
+        let placement = placement.to_string();
+        return Err(StorageError::Placement { asked, schedules, placement });
     }
     if options.ports.is_some() && ports != algorithm.ports() {
         let (asked, has) = (ports.to_string(), algorithm.ports().to_string());
