@@ -64,8 +64,8 @@ pub struct NetworkFlags {
     /// equal radices and all ports) [default: headers]
     #[arg(long, value_name = "SWITCHING")]
     pub switching: Option<String>,
-    /// What schedule ROMs are made of: logic, block (block RAM; frames begin two cycles later), or auto (block
-    /// for more than 16 rows) [default: auto]
+    /// What schedule ROMs are made of: logic, block (block RAM; frames begin two cycles later), or auto
+    /// (block for more than 16 rows) [default: auto]
     #[arg(long, value_name = "STYLE")]
     pub rom: Option<String>,
     /// Router: scheduled or buffered [default: scheduled]
@@ -75,8 +75,9 @@ pub struct NetworkFlags {
     /// as many as freedom from deadlock needs]
     #[arg(long, value_name = "V")]
     pub channels: Option<usize>,
-    /// Buffered router: flits that a channel's buffer holds [default: 4, or what the rule needs, and twice the
-    /// registers on a link besides]; with --algorithm: flits of a bank of the message memory [default: what is needed]
+    /// Buffered router: flits that a channel's buffer holds [default: 4, or what the rule needs, and twice
+    /// the registers on a link besides]; with --algorithm: flits of a bank of the message memory [default: what
+    /// is needed]
     #[arg(long, value_name = "D")]
     pub depth: Option<usize>,
     /// Flits of the longest packet, with a buffered router, or with --algorithm of a block or message
@@ -93,8 +94,8 @@ pub struct NetworkFlags {
     /// odd ones) [default: plus]
     #[arg(long, value_name = "TIES")]
     pub ties: Option<String>,
-    /// Registers on links: one number for all (2) or one for each dimension (0,1,2); then wrap=4 for the links
-    /// that close a ring. A hop takes as many cycles more [default: 0]
+    /// Registers on links: one number for all (2) or one for each dimension (0,1,2); then wrap=4 for the
+    /// links that close a ring. A hop takes as many cycles more [default: 0]
     #[arg(id = "link-stages", long = "link-stages", value_name = "N,..")]
     #[serde(rename = "link-stages")]
     pub link_stages: Option<String>,

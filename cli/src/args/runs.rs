@@ -88,8 +88,9 @@ pub struct SimArgs {
         value_name = "M",
         value_parser = clap::value_parser!(u32).range(0..=65536),
         help = "Exchanges that follow these and are checked as strictly, to see that the network starts \
-                again as it should: the first behind a finished exchange, the second as early as possible, the \
-                others each behind a finished one; no figure counts them; 0 saves their time, for benchmarks [default: 4]"
+                again as it should: the first behind a finished exchange, the second as early as possible, \
+                the others each behind a finished one; no figure counts them; 0 saves their time, for \
+                benchmarks [default: 4]"
     )]
     pub further: Option<u32>,
     /// Threads that share the nodes of the engines tiles and model.

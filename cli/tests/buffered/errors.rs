@@ -251,7 +251,7 @@ fn options_of_the_other_router() {
 #[test]
 fn faults() {
     let known = "allowed are lost-credit:LINK:CHANNEL:CYCLE, flipped-head:LINK:BIT:CYCLE and \
-                 stuck-ready:LANE:CYCLE, all numbers: correct --fault";
+                 stuck-ready:LOCAL_PORT:CYCLE, all numbers: correct --fault";
     for fault in ["x", "lost-credit:0:0", "stuck-ready:1:2:3", "flipped-head:a:0:0", "lost-credit:-1:0:0", ""]
     {
         let message = format!("error: the fault {fault:?} is not known; {known}\n");

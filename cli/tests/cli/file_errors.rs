@@ -56,6 +56,11 @@ fn configuration_files() {
         "error: FILE gives d another kind of value (string \"two\" where a whole number from 0 to \
          4294967295 is needed): correct it\n"
     );
+    assert_eq!(
+        refused_file("name = 4\n"),
+        "error: FILE gives name another kind of value (integer `4` where text in quotation marks is needed): \
+         correct it\n"
+    );
     let message = refused_file("d = \n");
     assert!(message.starts_with("error: FILE is no TOML file of torusgen's keys ("), "{message}");
     fs::write(&path, "[[configuration]]\ndims = \"4x4\"\nplacment = \"full\"\n").unwrap();
@@ -158,8 +163,8 @@ fn waveforms() {
     .unwrap();
     assert_eq!(
         named(refused(&["waves", file])),
-        "error: FILE: the file was not written by torusgen (its header has no comment of torusgen); loads are \
-         recomputed from the scopes and the comment that it writes: give such a file\n"
+        "error: FILE: the file was not written by torusgen (its header has no comment of torusgen); loads \
+         are recomputed from the scopes and the comment that it writes: give such a file\n"
     );
 }
 

@@ -84,7 +84,7 @@ pub enum PlacementError {
     },
     /// A line of a list of nodes that names no node.
     #[error(
-        "line {line} of the list of nodes reads {:?}, which is not a node of {}; a line holds {}, \
+        "line {line} of the list of nodes reads {:?}, which is not a node of {}; a line holds {} \
          joined by commas, each below its radix: correct it, or start it with # to leave it out",
         shortened(.text),
         join(.dims, "x"),

@@ -73,8 +73,8 @@ fn message_line(mismatch: &Mismatch, f: &mut fmt::Formatter<'_>) -> fmt::Result 
         }
         Mismatch::Received { node, expected, got } => write!(
             f,
-            "processor {node}: expected {}, one of every other processor per exchange, got {got} or some from \
-             others",
+            "processor {node}: expected {}, one of every other processor per exchange, got {got} or some \
+             from others",
             quantity(*expected as usize, "message")
         ),
         Mismatch::Misdelivered { node, local_port, cycle, source, destination } => write!(

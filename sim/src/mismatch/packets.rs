@@ -123,8 +123,8 @@ pub enum PacketMismatch {
     },
     /// While its end was held, a channel took another number of flits than it has room for.
     #[error(
-        "cycle {cycle}: {} went over channel {channel} of the link {link} while the local port was held; there \
-         is room for {room}: {}",
+        "cycle {cycle}: {} went over channel {channel} of the link {link} while their local port was \
+         held; there is room for {room}: {}",
         flits(.sent),
         why_room(*.sent, *.room)
     )]
@@ -166,8 +166,8 @@ pub enum PacketMismatch {
     /// In the exchanges of the bench, a channel carried another number of flits than the lists need, or got
     /// back another number of credits than it carried flits.
     #[error(
-        "the bench: channel {channel} of the link {link} carried {} and has {} back; the packets of its lists \
-         need {expected}",
+        "the bench: channel {channel} of the link {link} carried {} and has {} back; the packets of its \
+         lists need {expected}",
         flits(.carried),
         credits(.returned)
     )]

@@ -94,8 +94,8 @@ fn a_truncated_file_has_a_helpful_error() {
     assert_eq!(read(&text[..change + 2]).unwrap_err(), WavesError::Truncated { cycle: 4 });
     assert_eq!(
         error.to_string(),
-        "the file stops in cycle 4 without the comment that ends a whole file; loads can be recomputed from a \
-         whole file only: write it again"
+        "the file stops in cycle 4 without the comment that ends a whole file; loads can be recomputed from \
+         a whole file only: write it again"
     );
 }
 

@@ -2,8 +2,8 @@
 //!
 //! The names are `lost-credit:LINK:CHANNEL:CYCLE`, `flipped-head:LINK:BIT:CYCLE` and
 //! `stuck-ready:LOCAL_PORT:CYCLE`. A link is given by its id. A local port is given by a number: the
-//! processor's number times the local ports of each, plus the number of the port there. The first two faults break the first credit or
-//! head from the cycle on.
+//! processor's number times the local ports of each, plus the number of the port there. The first two faults
+//! break the first credit or head from the cycle on.
 
 use super::PacketNetwork;
 use thiserror::Error;

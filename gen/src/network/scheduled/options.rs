@@ -19,8 +19,8 @@ use torus_model::{
 pub enum ScheduleOptionsError {
     /// A total exchange on a placement that leaves nodes without processor.
     #[error(
-        "a total exchange by route tables was asked for on the placement {placement}; it needs a processor on \
-         every node: use 'placement' full, or 'kind' frame or oneshot"
+        "a total exchange by route tables was asked for on the placement {placement}; it needs a processor \
+         on every node: use 'placement' full, or 'kind' frame or oneshot"
     )]
     Placement {
         /// The placement.
@@ -113,8 +113,8 @@ pub enum ScheduleOptionsError {
     },
     /// Dihedral letters, on a torus with a radix that cannot have them.
     #[error(
-        "dihedral letters were asked for on {dims}; they need an even radix of at least 4 in every dimension: \
-         use 'group' cyclic, or leave 'group' out for what suits each dimension"
+        "dihedral letters were asked for on {dims}; they need an even radix of at least 4 in every \
+         dimension: use 'group' cyclic, or leave 'group' out for what suits each dimension"
     )]
     Dihedral {
         /// The torus.
