@@ -76,8 +76,8 @@ pub struct NetworkFlags {
     #[arg(long, value_name = "V")]
     pub channels: Option<usize>,
     /// Buffered router: flits that a channel's buffer holds [default: 4, or what the rule needs, and twice
-    /// the registers on a link besides]; with --algorithm: flits of a bank of the message memory [default: what
-    /// is needed]
+    /// the registers on a link besides]; with --algorithm: flits of a bank of the message memory [default:
+    /// what is needed]
     #[arg(long, value_name = "D")]
     pub depth: Option<usize>,
     /// Flits of the longest packet, with a buffered router, or with --algorithm of a block or message
