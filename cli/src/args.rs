@@ -47,7 +47,7 @@ pub enum Command {
     /// Synthesizable Verilog of the network and of its self-running bench
     #[command(after_help = "Example: torusgen emit 4x4x4 --placement linear --out out/torus_4x4x4")]
     Emit(EmitArgs),
-    /// A complete exchange in Verilator, every link compared with the exact loads
+    /// A network simulated: an exchange, a broadcast or packets, every link compared with the exact loads
     #[command(after_help = "Example: torusgen sim 4x4x4 --placement linear --vcd 4x4x4.vcd")]
     Sim(SimArgs),
     /// What every complete exchange on a torus costs, and which is fastest at which block size
@@ -59,8 +59,7 @@ pub enum Command {
     /// A broadcast of so many steps, searched and verified
     #[command(after_help = "Example: torusgen broadcast-search 4x4 --steps 2 --out broadcast.json")]
     BroadcastSearch(BroadcastSearchArgs),
-    /// A complete exchange in Verilator, shown on one page of HTML: loads, heat maps, space and time,
-    /// schedule
+    /// The same run as one page of HTML: loads, heat maps, space and time, schedule or latencies
     #[command(after_help = "Example: torusgen report 4x4x4 --placement linear --out 4x4x4.html")]
     Report(ReportArgs),
     /// The latency-throughput curve of a traffic pattern through buffered routers
@@ -120,17 +119,17 @@ impl Command {
 
 /// What `torusgen compare --help` explains.
 const COMPARE_HELP: &str = "\
-Time = start-ups x TS + blocks on the critical path x B x TM + rearranged blocks x B x TR + hops x TH, in
-your units. Start-ups, blocks, buffer (blocks held at most, and those of them on their way) and hops are
-counted in plans that are verified block by block. Rearranging is copying within a node: no link shows it, so
-it is charged where the paper (Kim, Maeng and Cho 1999) says how much there is, and not for other algorithms.
-Diagonal propagation (Tseng and others) is there by its published costs, marked so, and takes no part in
-naming winners. Slots are cycles of the emitted network with blocks of B flits.
+    Time = start-ups x TS + blocks on the critical path x B x TM + rearranged blocks x B x TR + hops x TH, \
+    in your units. Start-ups, blocks, buffer (blocks held at most, and those of them on their way) and hops \
+    are counted in plans that are verified block by block. Rearranging is copying within a node: no link \
+    shows it, so it is charged where the paper (Kim, Maeng and Cho 1999) says how much there is, and not for \
+    other algorithms. Diagonal propagation (Tseng and others) is there by its published costs, marked so, \
+    and takes no part in naming winners. Slots are cycles of the emitted network with blocks of B flits.
 
-Ports: an algorithm is made for nodes that send and receive by every link at once (all), one message each way
-(one), or one each way with those it forwards (single). Nodes run what is made for fewer ports than they
-have: the winner of each port model is the fastest of all that it runs, and that with all ports the fastest
-of all.
+Ports: an algorithm is made for nodes that send and receive by every link at once (all), one message \
+    each way (one), or one each way with those it forwards (single). Nodes run what is made for fewer ports \
+    than they have: the winner of each port model is the fastest of all that it runs, and that with all \
+    ports the fastest of all.
 
 Example: torusgen compare 8x8 --startup 100 --transmit 1 --block 64 --svg compare.svg";
 

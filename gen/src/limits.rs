@@ -1,4 +1,4 @@
-//! The upper limits of all sizes.
+//! Upper limits that several modules share.
 
 /// The widest payload, in bits.
 pub const MAX_WIDTH: usize = 1024;

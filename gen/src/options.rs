@@ -30,8 +30,8 @@ pub struct NetworkOptions {
     pub ports: Option<String>,
     /// Kind of schedule: `frame`, `oneshot`, `exchange` or `broadcast`; frame if not given.
     pub kind: Option<String>,
-    /// How the letters of word tables are read, in every dimension: `cyclic` or `dihedral`; if not given, the
-    /// one that suits each dimension.
+    /// How the letters of route tables are read, in every dimension: `cyclic` or `dihedral`; if not given,
+    /// the one that suits each dimension.
     pub group: Option<String>,
     /// How scheduled routers know where a message goes: `headers`, `slots` or `generator`; headers if not
     /// given.

@@ -10,7 +10,7 @@ pub enum Paths {
     Routed(Routing),
     /// One shortest path for each offset, chosen so that the maximum load is as small as possible.
     Balanced,
-    /// One shortest path for each offset, chosen so that the exchange is as short as possible (word tables).
+    /// One shortest path for each offset, chosen so that the exchange is as short as possible (route tables).
     /// `None`: each dimension has the group that suits it.
     Minimal(Option<Group>),
 }
@@ -24,7 +24,7 @@ impl Paths {
         }
     }
 
-    /// The group of letters that was asked for, for word tables.
+    /// The group of letters that was asked for, for route tables.
     pub fn group(self) -> Option<Group> {
         match self {
             Paths::Minimal(group) => group,

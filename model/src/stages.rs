@@ -4,7 +4,7 @@
 //! a ring, from its last node to the first and back, have four instead. A hop over a link of s stages takes s
 //! cycles more. A ring of two nodes has no wrap link: neither of its links is longer than the other.
 
-use crate::{quote::shortened, NodeId, Port, Sign, Torus};
+use crate::{quantity, quote::shortened, NodeId, Port, Sign, Torus};
 use std::fmt;
 
 /// The most stages of a link.
@@ -30,7 +30,7 @@ pub enum StagesError {
         asked: u32,
     },
     /// A list whose length is not the number of dimensions.
-    #[error("link stages of {given} dimensions were asked for; {dims} has {d}")]
+    #[error("link stages of {} were asked for; {dims} has {d}", quantity(*.given, "dimension"))]
     Dimensions {
         /// How many are given.
         given: usize,

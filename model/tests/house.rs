@@ -16,6 +16,9 @@ fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name)
 }
 
+/// The fewest Rust files of a crate, by folder: a check that finds fewer has looked in a wrong place.
+const LEAST: usize = 10;
+
 /// All Rust files below a folder, by path.
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files(folder, &["rs"])

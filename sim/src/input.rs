@@ -1,4 +1,5 @@
-//! Reads whole files, up to a limit for each kind of file. No other module does so.
+//! Reads whole files, up to a limit for each kind of file. Files that users give or edit are
+//! read by this module alone.
 //!
 //! A limit is far above what torusgen writes or needs, and low enough for the memory of any machine that runs
 //! it.

@@ -36,13 +36,13 @@ pub enum SharingError {
 
 /// The least nodes of a rank that is a thread. With fewer, an exchange in every cycle takes longer than their
 /// work.
-const NODES_PER_THREAD: usize = 1024;
+const NODES_PER_RANK: usize = 1024;
 
 /// The ranks that share a run as threads of this process, where so many threads are asked for: at most as
 /// many as the nodes are worth and as the torus can be cut for, and at least 1. Engines that are compiled
 /// share their nodes out to threads by themselves.
 pub fn ranks_as_threads(engine: Engine, torus: &Torus, threads: usize) -> usize {
-    let most = threads.min(torus.len() / NODES_PER_THREAD);
+    let most = threads.min(torus.len() / NODES_PER_RANK);
     match engine {
         Engine::Model => (2..=most).rev().find(|&ranks| Grid::best(torus, ranks).is_some()).unwrap_or(1),
         Engine::Tiles | Engine::Fabric => 1,

@@ -9,14 +9,17 @@ use clap::{
     error::{ContextKind, ContextValue, ErrorKind},
     Command, CommandFactory, Error,
 };
-use std::path::Path;
+use std::{any::TypeId, error::Error as _, num::ParseIntError, path::Path};
 use torus_gen::error::UsageError;
-use torus_model::torus::{radices, TorusError};
+use torus_model::{
+    quote::shortened,
+    torus::{radices, TorusError},
+};
 
 /// The parser's error with our tip, if there is one, instead of the parser's own guess. `words`: the whole
 /// command line.
 pub fn advised(mut error: Error, words: &[String]) -> Error {
-    let Some(tip) = of_error(&error, words) else { return error };
+    let Some(tip) = of_error(&error, words) else { return of_number(&error, words).unwrap_or(error) };
     let guesses = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
     guesses.into_iter().for_each(|guess| _ = error.remove(guess));
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
@@ -50,6 +53,32 @@ fn of_error(error: &Error, words: &[String]) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// The error of a value that is no whole number, or too large a one, in words for users; `None` for other
+/// errors. The ranges of numbers of 32 bits differ from option to option.
+fn of_number(error: &Error, words: &[String]) -> Option<Error> {
+    error.source()?.downcast_ref::<ParseIntError>()?;
+    let (ContextValue::String(argument), ContextValue::String(value)) =
+        (error.get(ContextKind::InvalidArg)?, error.get(ContextKind::InvalidValue)?)
+    else {
+        return None;
+    };
+    let (option, command) = (argument.split(' ').next()?, command(words)?);
+    let mut all = command.get_arguments();
+    let of_option =
+        all.find(|one| one.get_long().is_some_and(|long| option.strip_prefix("--") == Some(long)));
+    let wide = of_option.is_some_and(|one| {
+        let of = one.get_value_parser().type_id();
+        of == TypeId::of::<u64>() || of == TypeId::of::<usize>()
+    });
+    let range = if wide { format!(" from 0 to {}", u64::MAX) } else { String::new() };
+    let said = format!(
+        "{option} {} was asked for; it takes whole numbers{range}: correct {option}\n\nFor more information, \
+         try '--help'.\n",
+        shortened(value)
+    );
+    Some(Error::raw(error.kind(), said))
 }
 
 fn of_argument(argument: &str, words: &[String]) -> Option<String> {

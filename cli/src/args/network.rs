@@ -56,7 +56,7 @@ pub struct NetworkFlags {
     /// Kind of schedule: frame, oneshot, exchange or broadcast [default: frame]
     #[arg(long, value_name = "KIND")]
     pub kind: Option<String>,
-    /// Letters of word tables, in every dimension: cyclic or dihedral [default: what suits each dimension]
+    /// Letters of route tables, in every dimension: cyclic or dihedral [default: what suits each dimension]
     #[arg(long, value_name = "GROUP")]
     pub group: Option<String>,
     /// How scheduled routers know where a message goes: from its header, from the slot alone, or from the
@@ -64,18 +64,20 @@ pub struct NetworkFlags {
     /// equal radices and all ports) [default: headers]
     #[arg(long, value_name = "SWITCHING")]
     pub switching: Option<String>,
-    /// What schedule ROMs are made of: logic, block RAM (block; frames begin two cycles later), or what their
-    /// rows suit: auto [default: auto]
+    /// What schedule ROMs are made of: logic, block (block RAM; frames begin two cycles later), or auto
+    /// (block for more than 16 rows) [default: auto]
     #[arg(long, value_name = "STYLE")]
     pub rom: Option<String>,
     /// Router: scheduled or buffered [default: scheduled]
     #[arg(long, value_name = "ROUTER")]
     pub router: Option<String>,
-    /// Buffered router: virtual channels of a link [default: as many as freedom from deadlock needs]
+    /// Buffered router: virtual channels of a link [default: 4 with odr, or 2 under the bubble rule; with udr
+    /// as many as freedom from deadlock needs]
     #[arg(long, value_name = "V")]
     pub channels: Option<usize>,
-    /// Buffered router: flits that a channel's buffer holds [default: 4, or what the rule needs]; with
-    /// --algorithm: flits of a bank of the message memory [default: what is needed]
+    /// Buffered router: flits that a channel's buffer holds [default: 4, or what the rule needs, and twice
+    /// the registers on a link besides]; with --algorithm: flits of a bank of the message memory [default:
+    /// what is needed]
     #[arg(long, value_name = "D")]
     pub depth: Option<usize>,
     /// Flits of the longest packet, with a buffered router, or with --algorithm of a block or message
@@ -88,12 +90,12 @@ pub struct NetworkFlags {
     /// Buffered router: what keeps rings free of deadlock, dateline or bubble [default: dateline]
     #[arg(long, value_name = "RULE")]
     pub deadlock: Option<String>,
-    /// Buffered router: where half-way offsets go, plus, or by the parity of the source: parity [default:
-    /// plus]
+    /// Buffered router: the direction of half-way offsets: plus, or parity (+ from even coordinates, - from
+    /// odd ones) [default: plus]
     #[arg(long, value_name = "TIES")]
     pub ties: Option<String>,
-    /// Registers on links: 2 on every one, 0,1,2 by dimension, and behind either wrap=4 on those that close a
-    /// ring; a hop takes so many cycles more [default: 0]
+    /// Registers on links: one number for all (2) or one for each dimension (0,1,2); then wrap=4 for the
+    /// links that close a ring. A hop takes as many cycles more [default: 0]
     #[arg(id = "link-stages", long = "link-stages", value_name = "N,..")]
     #[serde(rename = "link-stages")]
     pub link_stages: Option<String>,

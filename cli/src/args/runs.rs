@@ -27,8 +27,8 @@ pub struct RecordArgs {
     #[arg(
         long,
         value_name = "FROM:TO",
-        help = "Write these slots on the links only, counted from the first exchange's slot 0 on (buffered \
-                router: these cycles only); TO is not among them, and may be left out, as FROM"
+        help = "Write only slots FROM to TO-1, counted from slot 0 of the first exchange (buffered router: \
+                cycles); either end may be left out"
     )]
     pub window: Option<String>,
     /// Write these links only.
@@ -37,7 +37,7 @@ pub struct RecordArgs {
         value_name = "SELECTION",
         help = "Write these links only, and the ejections of the nodes that they leave: node=1,2,3 (a \
                 coordinate may be a range 0..3, both ends in it, or *), dim=2, dim=2+, dim=2-, busiest=16 \
-                (by exact loads), or several joined by ; which a link has to meet all"
+                (by exact loads), or several of these joined by ; (a link must meet all)"
     )]
     pub links: Option<String>,
 }
@@ -88,8 +88,9 @@ pub struct SimArgs {
         value_name = "M",
         value_parser = clap::value_parser!(u32).range(0..=65536),
         help = "Exchanges that follow these and are checked as strictly, to see that the network starts \
-                again as it should: two as closely as they can, the others each behind a finished one; no \
-                figure counts them; 0 saves their time, for benchmarks [default: 4]"
+                again as it should: the first behind a finished exchange, the second as early as possible, \
+                the others each behind a finished one; no figure counts them; 0 saves their time, for \
+                benchmarks [default: 4]"
     )]
     pub further: Option<u32>,
     /// Threads that share the nodes of the engines tiles and model.
@@ -128,7 +129,7 @@ pub struct SimArgs {
         value_name = "FAULT",
         help = "Buffered router: break something from cycle C on, to see that it is noticed; links as in \
                 --format csv: lost-credit:LINK:CHANNEL:C, flipped-head:LINK:BIT:C (once each), \
-                stuck-ready:LANE:C; may be given several times"
+                stuck-ready:LOCAL_PORT:C; may be given several times"
     )]
     pub fault: Vec<String>,
     /// Check real data, too: random flits in through every memory's own port, transposed ones out; on tiles

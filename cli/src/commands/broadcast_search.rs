@@ -17,7 +17,7 @@ use torus_gen::{
 };
 use torus_model::{
     collective::{broadcast, verify::verify, Plan},
-    Effort, NodeId, Torus,
+    quantity, Effort, NodeId, Torus,
 };
 
 /// Runs the search and prints the result.
@@ -63,16 +63,16 @@ fn check_steps(torus: &Torus, asked: u32) -> Result<(), UsageError> {
 fn summary(plan: &Plan, source: NodeId, effort: Effort) -> String {
     let torus = plan.torus();
     format!(
-        "torus {torus}, broadcast from {} in {} steps; bounds {} (ports) and {} (ordered words)\n\
-         found with seed {} and an effort of {}; {} worms\ndigest {}\n\
-         worms sender:word, a step a line, senders as node ids seen from the source:\n{}",
+        "torus {torus}, broadcast from {} in {}; bounds {} (ports) and {} (ordered routes)\n\
+         found with seed {} and an effort of {}; {}\ndigest {}\n\
+         worms sender:route, a step a line, senders as node ids seen from the source:\n{}",
         torus.node_name(source),
-        plan.steps(),
+        quantity(plan.steps() as usize, "step"),
         broadcast::lower_bound(torus),
         broadcast::ordered_bound(torus),
         effort.seed,
         effort.visits,
-        plan.phases.iter().map(|phase| phase.sends.len()).sum::<usize>(),
+        quantity(plan.phases.iter().map(|phase| phase.sends.len()).sum(), "worm"),
         plan_digest(plan),
         broadcast::text(plan)
     )

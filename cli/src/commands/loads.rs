@@ -176,6 +176,9 @@ pub fn summary(network: &AnyNetwork) -> String {
 
 /// The table of bounds and E_max.
 pub fn bounds_table(bounds: &[Bound], loads: &dyn ExactLoads) -> String {
+    if bounds.is_empty() {
+        return "no bounds: those of the papers are of exchanges that do not wait on their way\n".into();
+    }
     let mut rows = table(&["source", "bound", "value", "relation to E_max"]);
     let e_max = loads.e_max();
     for bound in bounds {

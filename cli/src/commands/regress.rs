@@ -8,7 +8,7 @@ use crate::{
     args::{refused::OptionError, Format, RegressArgs},
     console::{print, print_line},
     progress::Count,
-    regress::{finish, head, junit, line, Plan, Results, Row, CSV_HEAD},
+    regress::{finish, head, junit, line, Plan, RegressError, Results, Row, CSV_HEAD},
     shard::Shard,
 };
 use rayon::prelude::*;
@@ -24,6 +24,7 @@ pub fn run(args: &RegressArgs) -> anyhow::Result<Outcome> {
     }
     let shard = args.shard.as_deref().map_or(Ok(Shard::ALL), Shard::parse).map_err(UsageError::from)?;
     refuse_idle(args)?;
+    refuse_twice(&args.engines)?;
     // Every configuration is checked before the first one runs.
     let plan = Plan::new(args.matrix.as_deref(), &args.filter)?;
     let mine = shard.select(&plan.weights());
@@ -96,11 +97,19 @@ fn refuse_idle(args: &RegressArgs) -> Result<(), UsageError> {
     }
 }
 
+/// Refuses to compare an engine with itself.
+fn refuse_twice(engines: &[Engine]) -> Result<(), UsageError> {
+    let twice = engines.iter().enumerate().find(|(at, engine)| engines[..*at].contains(engine));
+    twice.map_or(Ok(()), |(_, &engine)| Err(RegressError::EngineTwice { engine }.into()))
+}
+
 /// The engines to run; the row has the results of the first one.
 fn engines(args: &RegressArgs) -> Vec<Engine> {
-    let asked = if args.engines.is_empty() { &[args.engine][..] } else { &args.engines };
-    let new = |(at, engine): &(usize, &Engine)| !asked[..*at].contains(engine);
-    asked.iter().enumerate().filter(new).map(|(_, &engine)| engine).collect()
+    if args.engines.is_empty() {
+        vec![args.engine]
+    } else {
+        args.engines.clone()
+    }
 }
 
 fn named(engines: &[Engine]) -> Vec<String> {

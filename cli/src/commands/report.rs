@@ -78,7 +78,15 @@ fn both(args: &ReportArgs, folders: [&PathBuf; 2]) -> Result<Outcome, UsageError
     let differences = [named("A", &a.differences), named("B", &b.differences)].concat();
     let [first, second] = networks.map(|network| network.base.name);
     let page = diff::page([(first, a.data), (second, b.data)]);
-    written(args, &page, &format!("{differing} of {links} links differ in load; "), &differences)
+    written(
+        args,
+        &page,
+        &format!(
+            "{differing} of {links} links {} in load; ",
+            if differing == 1 { "differs" } else { "differ" }
+        ),
+        &differences,
+    )
 }
 
 /// Writes the page and prints what was written.

@@ -28,7 +28,7 @@ pub struct Finding {
     pub program: Option<String>,
     /// The first line of its version; `None` if none answered.
     pub version: Option<String>,
-    /// The Debian or PyPI package that contains it.
+    /// The command that installs it.
     pub install: &'static str,
 }
 

@@ -28,11 +28,11 @@ pub struct Program {
     pub need: Need,
     /// The purpose for which it is needed.
     pub needed_for: &'static str,
-    /// The package that contains it.
+    /// The command that installs it.
     pub install: &'static str,
 }
 
-/// A program that is only found by its name in PATH and is in the Debian package of that name.
+/// What a program has unless it says otherwise: no variables, no further paths, `--version`.
 const PLAIN: Program = Program {
     tool: "",
     variables: &[],

@@ -21,7 +21,7 @@ pub const BUILT_IN: &[(&[&str], &[&str])] = &[
     (&["2x3x2x3"], &["full"]),
 ];
 
-/// Full tori of the built-in matrix that run a total exchange by word tables: every torus of up to 512 nodes
+/// Full tori of the built-in matrix that run a total exchange by route tables: every torus of up to 512 nodes
 /// for which the number of steps is known. All are at their bound.
 pub const TABLES: &[&[&str]] = &[
     // Rings.
@@ -133,7 +133,7 @@ pub const STAGED: &[(Buffered, &str, usize)] = &[
 ];
 
 /// Networks with message memories, as algorithm, radices and flits of a block: every algorithm; every form of
-/// word tables; odd, even and mixed radices, and radix 2; several banks; and the sizes for which the number
+/// route tables; odd, even and mixed radices, and radix 2; several banks; and the sizes for which the number
 /// of steps is known.
 pub const STORED: &[(&str, &[&str], usize)] = &[
     ("table", &["5", "3x3", "4x4", "6x5", "2x3x4", "8x8", "2x2x2x2", "4x4x4"], 1),

@@ -1,8 +1,11 @@
 //! Errors of matrices, shards and files of results.
 
 use std::path::PathBuf;
-use torus_model::quote::{shortened, shortened_reason};
-use torus_sim::output::shown;
+use torus_model::{
+    quantity,
+    quote::{shortened, shortened_reason},
+};
+use torus_sim::{output::shown, Engine};
 
 /// Why a regression, or a merge, cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,8 +70,10 @@ pub enum RegressError {
     },
     /// Configurations that are in none of the files.
     #[error(
-        "{count} of the {of} configurations are in none of the files, the first {}; a merge needs \
-         all of them: add the missing shards, or resume those that ended early",
+        "{count} of the {} {} in none of the files, the first {}; a merge needs all of them: add the missing \
+         shards, or resume those that ended early",
+        quantity(*.of, "configuration"),
+        if *.count == 1 { "is" } else { "are" },
         shortened(.name)
     )]
     Missing {
@@ -92,11 +97,18 @@ pub enum RegressError {
         /// The second file.
         path: PathBuf,
     },
+    /// An engine that is given twice: it would be compared with itself.
+    #[error("--engines gives {engine} twice: leave one of them out")]
+    EngineTwice {
+        /// The engine.
+        engine: Engine,
+    },
     /// A filter that selects nothing.
     #[error(
-        "the filter {:?} selects none of the {configurations} configurations; their names are those of \
+        "the filter {:?} selects none of the {}; their names are those of \
          torusgen regress --list: change --filter",
-        shortened(.filter)
+        shortened(.filter),
+        quantity(*.configurations, "configuration")
     )]
     NothingSelected {
         /// The filter.

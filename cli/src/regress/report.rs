@@ -9,7 +9,7 @@ use crate::{
 };
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use std::time::Duration;
-use torus_model::quote::shortened;
+use torus_model::{quantity, quote::shortened};
 
 /// The number of the slowest configurations that the summary names.
 const SLOWEST: usize = 5;
@@ -51,18 +51,15 @@ pub fn finish(rows: &[Row], format: Format) -> anyhow::Result<Outcome> {
         Format::Json => print(json(&rows))?,
         Format::Csv => {}
         Format::Text => print_line(format_args!(
-            "{} configurations: {equal} equal, {} different, {errors} not run; slowest {}",
-            rows.len(),
+            "{}: {equal} equal, {} different, {errors} not run; slowest {}",
+            quantity(rows.len(), "configuration"),
             rows.len() - equal - errors,
             slowest(rows)
         ))?,
     }
     if let Some(Row { name, details, .. }) = rows.iter().find(|row| row.error) {
-        let of = rows.len();
-        anyhow::bail!(
-            "{errors} of {of} configurations could not be run; the first, {}: {details}",
-            shortened(name)
-        );
+        let of = quantity(rows.len(), "configuration");
+        anyhow::bail!("{errors} of {of} could not be run; the first, {}: {details}", shortened(name));
     }
     Ok(if equal == rows.len() { Outcome::Equal } else { Outcome::Mismatch })
 }

@@ -71,8 +71,8 @@ fn rates_and_lengths() {
             ),
             (
                 "--traffic uniform --length 1-3 --flits 2",
-                "packets of 1 to 3 flits were asked for; the network takes 1 to 2, the first number not \
-                 above the second: change them, or raise the limit",
+                "packets of 1 to 3 flits were asked for; the network takes 1 to 2: lower --length, or \
+                 give --flits 3",
             ),
             (
                 "--traffic uniform --length two",
@@ -154,7 +154,7 @@ fn traces() {
             "0 0 1 3\n",
             "--flits 2",
             "line 1 of the trace reads \"0 0 1 3\": a packet of 3 flits; allowed are 1 to 2: split it, or \
-             raise the limit",
+             give --flits 3",
         ),
         (
             "0 5 5 1\n",
@@ -262,7 +262,7 @@ fn options_of_the_other_router() {
 #[test]
 fn faults() {
     let known = "allowed are lost-credit:LINK:CHANNEL:CYCLE, flipped-head:LINK:BIT:CYCLE and \
-                 stuck-ready:LANE:CYCLE, all numbers: correct --fault";
+                 stuck-ready:LOCAL_PORT:CYCLE, all numbers: correct --fault";
     for fault in ["x", "lost-credit:0:0", "stuck-ready:1:2:3", "flipped-head:a:0:0", "lost-credit:-1:0:0", ""]
     {
         let message = format!("error: the fault {fault:?} is not known; {known}\n");

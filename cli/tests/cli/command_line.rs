@@ -3,7 +3,7 @@
 //!
 //! State space: ways of writing radices x commands; commands x short and long help.
 
-use crate::common::{json, refused_line, stdout, text};
+use crate::common::{json, refused, refused_line, stdout, text};
 use clap::CommandFactory;
 use std::path::Path;
 use torus_cli::args::Cli;
@@ -84,7 +84,7 @@ fn radices_beside_a_schedule_file_are_refused() {
     stdout(&["schedule", "3x3", "--out", file.to_str().unwrap()]);
     let message = refused_line(&format!("emit 3x3 --schedule {}", file.display()));
     assert!(
-        message.contains("with --schedule only --width, --name, --switching, --rom and --out may be given"),
+        message.contains("with --schedule only --width, --name, --switching, --rom, --axil, --formal,"),
         "{message}"
     );
 }
@@ -123,4 +123,21 @@ fn written(example: &str, dir: &Path) {
     for pair in words.windows(2).filter(|pair| ["--out", "--svg", "--vcd", "--junit"].contains(&pair[0])) {
         assert!(dir.join(pair[1]).exists(), "{example}: {}", pair[1]);
     }
+}
+
+/// What was asked, what is allowed and what to do, for a value that is no number of the option.
+#[test]
+fn numbers_say_what_is_allowed() {
+    for value in ["-1", "many", "99999999999999999999"] {
+        let said = format!(
+            "error: --seed {value} was asked for; it takes whole numbers from 0 to 18446744073709551615: \
+             correct --seed\n\nFor more information, try '--help'.\n"
+        );
+        assert_eq!(refused(&["loads", "4x4", "--seed", value]), said);
+    }
+    let said = refused(&["loads", "-d", "two"]);
+    assert!(
+        said.starts_with("error: --dimensions two was asked for; it takes whole numbers: correct"),
+        "{said}"
+    );
 }

@@ -80,13 +80,13 @@ fn descriptions_that_make_no_network() {
         ),
         (
             &["--dims", "4x4", "--kind", "table"],
-            "the kind of schedule \"table\" is not known; allowed are frame, oneshot and exchange: use one \
-                of these",
+            "the kind of schedule \"table\" is not known; allowed are frame, oneshot, exchange and \
+             broadcast: use one of these",
         ),
         (
             &["--dims", "4x4", "--placement", "linear", "--kind", "exchange"],
-            "a total exchange by word tables was asked for on the placement linear:coeff=1,1:c=0; it needs a \
-             processor on every node: use --placement full, or --kind frame or oneshot",
+            "a total exchange by route tables was asked for on the placement linear:coeff=1,1:c=0; it needs \
+             a processor on every node: use --placement full, or --kind frame or oneshot",
         ),
         (
             &["--dims", "4x4", "--switching", "slot"],
@@ -167,12 +167,12 @@ fn descriptions_that_make_no_network() {
         ),
         (
             &["--dims", "4x5", "--kind", "exchange", "--group", "dihedral"],
-            "dihedral words were asked for on 4x5; they need an even radix of at least 4 in every dimension: \
-             use --group cyclic, or leave --group out for what suits each dimension",
+            "dihedral letters were asked for on 4x5; they need an even radix of at least 4 in every \
+             dimension: use --group cyclic, or leave --group out for what suits each dimension",
         ),
         (
             &["--dims", "4x4", "--kind", "exchange", "--ports", "one", "--group", "cyclic"],
-            "--group cyclic was asked for; only the word tables of --kind exchange with --ports all have \
+            "--group cyclic was asked for; only the route tables of --kind exchange with --ports all have \
              one: add these, or leave --group out",
         ),
         (

@@ -53,8 +53,13 @@ fn configuration_files() {
     );
     assert_eq!(
         refused_file("d = \"two\"\n"),
-        "error: FILE gives d another kind of value (invalid type: string \"two\", expected u32): correct \
-         it\n"
+        "error: FILE gives d another kind of value (string \"two\" where a whole number from 0 to \
+         4294967295 is needed): correct it\n"
+    );
+    assert_eq!(
+        refused_file("name = 4\n"),
+        "error: FILE gives name another kind of value (integer `4` where text in quotation marks is needed): \
+         correct it\n"
     );
     let message = refused_file("d = \n");
     assert!(message.starts_with("error: FILE is no TOML file of torusgen's keys ("), "{message}");
@@ -146,7 +151,7 @@ fn waveforms() {
     let whole = fs::read_to_string(&path).unwrap();
     fs::write(&path, &whole[..whole.len() * 2 / 3]).unwrap();
     let message = named(refused(&["waves", file]));
-    assert!(message.starts_with("error: FILE: the VCD stops in cycle "), "{message}");
+    assert!(message.starts_with("error: FILE: the file stops in cycle "), "{message}");
     assert!(message.ends_with(
         "without the comment that ends a whole file; loads can be recomputed from a whole file only: write \
          it again\n"
@@ -158,8 +163,8 @@ fn waveforms() {
     .unwrap();
     assert_eq!(
         named(refused(&["waves", file])),
-        "error: FILE: the VCD was not written by torusgen (its header has no comment of torusgen); loads are \
-         recomputed from the scopes and the comment that it writes: give such a file\n"
+        "error: FILE: the file was not written by torusgen (its header has no comment of torusgen); loads \
+         are recomputed from the scopes and the comment that it writes: give such a file\n"
     );
 }
 
@@ -210,8 +215,8 @@ fn schedule_files() {
     assert_eq!(
         named(refused(&["emit", "--schedule", file, "--dims", "3x3"])),
         "error: FILE is a schedule file, which says torus, placement, routing and kind itself; with \
-         --schedule only --width, --name, --switching, --rom and --out may be given: leave the \
-         radices (--dims) out\n"
+         --schedule only --width, --name, --switching, --rom, --axil, --formal, --filelist-prefix, --format \
+         and --out may be given: leave the radices (--dims) out\n"
     );
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("# length: 3\n", "")).unwrap();

@@ -18,7 +18,7 @@ fn broadcasts_are_found() {
         assert!(stdout(&["verify", file]).contains("valid: "), "{dims}");
         let printed = stdout(&args);
         let first = format!(
-            "torus {dims}, broadcast from ({source}) in 2 steps; bounds 2 (ports) and 2 (ordered words)"
+            "torus {dims}, broadcast from ({source}) in 2 steps; bounds 2 (ports) and 2 (ordered routes)"
         );
         assert_eq!(printed.lines().next(), Some(first.as_str()));
         assert!(printed.contains(plan["digest"].as_str().unwrap()));

@@ -198,7 +198,7 @@ fn several_engines_are_held_together() {
         \"3\"\nalgorithm = \"product-a2\"\n";
     fs::write(bench.path("matrix.toml"), format!("{MATRIX}\n{more}")).unwrap();
     let (both, plain) = (bench.file("both.json"), bench.file("plain.json"));
-    let out = bench.run(&["--engines", "tiles,model,fabric,model", "--json", &both]);
+    let out = bench.run(&["--engines", "tiles,model,fabric", "--json", &both]);
     assert!(out.contains("\n5 configurations: 5 equal, 0 different, 0 not run; "), "{out}");
     bench.run(&["--json", &plain]);
     let (both, mut plain) = (timeless(bench.read("both.json")), timeless(bench.read("plain.json")));
@@ -218,6 +218,8 @@ fn several_engines_are_held_together() {
     assert_eq!(both, plain);
     let said = bench.refused(&["--engine", "tiles", "--engines", "tiles,model"]);
     assert!(said.starts_with("error: the argument '--engine <ENGINE>' cannot be used with"), "{said}");
+    let said = bench.refused(&["--engines", "model,tiles,model"]);
+    assert_eq!(said, "error: --engines gives model twice: leave one of them out\n");
 }
 
 /// Errors name the configuration, and a name that is given is that of the report.

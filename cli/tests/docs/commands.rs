@@ -127,7 +127,8 @@ fn options_exist() {
         .map(|long| format!("--{long}"))
         .collect();
     // Of other programs: Surfer, cargo, Verilator.
-    known.extend(["--help", "--command-file", "--bench", "--lint-only", "--hierarchical"].map(String::from));
+    let other = ["--command-file", "--bench", "--lint-only", "--hierarchical", "--unroll-count"];
+    known.extend(["--help"].into_iter().chain(other).map(String::from));
     for Shown { at, text } in pages().iter().flat_map(spans).filter(|shown| shown.text.starts_with("--")) {
         for option in text.split([' ', '=', ',']).filter(|word| word.starts_with("--")) {
             assert!(known.contains(&option.to_string()), "{at}: {option} is not an option");

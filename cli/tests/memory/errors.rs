@@ -108,7 +108,12 @@ fn options_that_an_algorithm_decides() {
     check(&[(
         "4x4 --algorithm suh-shin --placement linear",
         "--algorithm suh-shin was asked for with the placement linear:coeff=1,1:c=0; it has a processor on \
-         every node: use --placement full, or --algorithm table for a schedule of this placement",
+         every node: use --placement full, or --algorithm table for a schedule of it",
+    )]);
+    check(&[(
+        "4x4 --kind broadcast --placement linear",
+        "--kind broadcast was asked for with the placement linear:coeff=1,1:c=0; it has a processor on every \
+         node: use --placement full",
     )]);
 }
 

@@ -115,8 +115,24 @@ impl OptionsError {
 
     /// A value of the wrong type.
     pub(super) fn value(path: &Path, key: &str, error: &toml::de::Error) -> Self {
-        OptionsError::Value { path: path.into(), key: key.into(), reason: reason(error) }
+        OptionsError::Value { path: path.into(), key: key.into(), reason: needed(&reason(error)) }
     }
+}
+
+/// The parser's message about a value, in words for users.
+fn needed(reason: &str) -> String {
+    let said = ["invalid type: ", "invalid value: "].iter().find_map(|begin| reason.strip_prefix(begin));
+    let Some((given, expected)) = said.and_then(|said| said.split_once(", expected ")) else {
+        return reason.into();
+    };
+    let expected = match expected {
+        "a string" => "text in quotation marks".to_string(),
+        "a boolean" => "true or false".to_string(),
+        "u32" => format!("a whole number from 0 to {}", u32::MAX),
+        "u64" | "usize" => format!("a whole number from 0 to {}", i64::MAX),
+        other => other.to_string(),
+    };
+    format!("{given} where {expected} is needed")
 }
 
 /// The parser's message in one line.

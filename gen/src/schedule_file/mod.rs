@@ -49,7 +49,7 @@ pub struct Written {
     /// The processors, if the placement is a list of nodes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub processors: Option<Vec<u32>>,
-    /// For dihedral word tables: the dimensions (from 1) by whose parity the source classes differ.
+    /// For dihedral route tables: the dimensions (from 1) by whose parity the source classes differ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parity: Option<Vec<usize>>,
     /// Name of the routing.

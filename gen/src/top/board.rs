@@ -42,7 +42,7 @@ pub fn board(base: &Base, header: &[String], model: PortModel, has_site: bool) -
         .replace("SITE_END", &end)
         .replace("NAME", name)
         .replace("LINKS", &(links - 1).to_string())
-        .replace("LANES", &(local_ports - 1).to_string())
+        .replace("LOCAL_PORTS", &(local_ports - 1).to_string())
         .replace("DATA", &(local_ports * base.width - 1).to_string());
     let what = "The bench behind the pins of a board: a button starts, lights show.";
     module_text(&format!("{name}_board"), what, header, &ports, &body)
@@ -65,7 +65,7 @@ const BODY: &str = "  // Power-up reset: 15 cycles.
   wire        done;
   wire        error;
   wire [LINKS:0] link_valid;
-  wire [LANES:0] eject_valid;
+  wire [LOCAL_PORTS:0] eject_valid;
   wire [DATA:0] eject_data;SITE_NET
 
   always @(posedge clk_i) begin

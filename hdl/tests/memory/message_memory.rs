@@ -143,6 +143,7 @@ fn walk(ports: PortModel, banks: usize, depth: usize, conflicts: bool) {
         cycle(&mut memory);
         assert_eq!(memory.error_o.val(), wrong);
         if wrong {
+            assert!(conflicts, "A conflict that was not asked for.");
             return;
         }
         compare(&memory, &old, &asked);

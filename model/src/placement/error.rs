@@ -1,5 +1,6 @@
 //! Errors of placements.
 
+use crate::quantity;
 use crate::quote::shortened;
 use crate::torus::join;
 
@@ -18,8 +19,11 @@ pub enum PlacementError {
     },
     /// A linear form with a wrong number of coefficients.
     #[error(
-        "{given} coefficients were given for {d} dimensions; one per dimension is needed: give {d} numbers \
-         to coeff="
+        "{} {} given for {}; one per dimension is needed: give {} to coeff=",
+        quantity(*.given, "coefficient"),
+        if *.given == 1 { "was" } else { "were" },
+        quantity(*.d, "dimension"),
+        quantity(*.d, "number")
     )]
     CoefficientCount {
         /// How many coefficients were given.
@@ -81,10 +85,10 @@ pub enum PlacementError {
     /// A line of a list of nodes that names no node.
     #[error(
         "line {line} of the list of nodes reads {:?}, which is not a node of {}; a line holds {} \
-         coordinates joined by commas, each below its radix: correct it, or start it with # to leave it out",
+         joined by commas, each below its radix: correct it, or start it with # to leave it out",
         shortened(.text),
         join(.dims, "x"),
-        .dims.len()
+        quantity(.dims.len(), "coordinate")
     )]
     NodeLine {
         /// Line number, from 1.

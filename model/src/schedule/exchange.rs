@@ -37,7 +37,9 @@ const FOR_FRAME: u64 = 64;
 /// The shortest total exchange found for a full torus, without buffers. `group` is for route tables, so only
 /// with all ports. Without it each dimension gets the group that suits it.
 ///
-/// # Panics If the group does not [suit](Group::suits) a radix.
+/// # Panics
+///
+/// If the group does not [suit](Group::suits) a radix.
 pub fn exchange(torus: &Torus, ports: PortModel, group: Option<Group>, effort: Effort) -> Schedule {
     match ports {
         PortModel::AllPort => of_table(&match group {

@@ -56,13 +56,13 @@ pub fn saturation(loads: &Loads, destinations: &Destinations, ports: PortModel) 
     let bound = Ratio::new(*e_max.denom() as u64, *e_max.numer() as u64);
     match ports {
         PortModel::AllPort => bound,
-        _ => bound.min(busiest_lane(destinations).recip()),
+        _ => bound.min(busiest_local_port(destinations).recip()),
     }
 }
 
 /// The load of the busiest local port: the larger of 1, which every source sends, and what the busiest
 /// destination gets.
-fn busiest_lane(destinations: &Destinations) -> Ratio<u64> {
+fn busiest_local_port(destinations: &Destinations) -> Ratio<u64> {
     let (one, others) = (Ratio::from_integer(1), destinations.processors().len() as u64 - 1);
     match destinations.pattern() {
         // All others send to the hot processor: their share, and their part of the uniform rest.

@@ -7,7 +7,7 @@
 //! length). A processor starts on with that probability. Probabilities are fractions and are drawn exactly.
 
 use super::{stream, Destinations, Packet};
-use crate::Random;
+use crate::{quantity, Random};
 use num_rational::Ratio;
 
 /// Lengths or a rate that no processor can make.
@@ -15,8 +15,9 @@ use num_rational::Ratio;
 pub enum InjectionError {
     /// Lengths of packets of which none is allowed, or that are too long.
     #[error(
-        "packets of {least} to {most} flits were asked for; the network takes 1 to {limit}, the first number \
-         not above the second: change them, or raise the limit"
+        "packets of {} were asked for; {}",
+        lengths(*.least, *.most),
+        remedy(*.most, *.limit)
     )]
     Lengths {
         /// The least length asked for.
@@ -37,6 +38,27 @@ pub enum InjectionError {
         /// The highest.
         most: Ratio<u64>,
     },
+}
+
+/// Numbers of flits, such as `2 flits` or `1 to 4 flits`.
+fn lengths(least: u32, most: u32) -> String {
+    let flits = quantity(most as usize, "flit");
+    if least == most {
+        flits
+    } else {
+        format!("{least} to {flits}")
+    }
+}
+
+/// What is allowed of lengths that are refused, and what helps.
+fn remedy(most: u32, limit: u32) -> String {
+    let allowed = if limit == 1 { "1".to_string() } else { format!("1 to {limit}") };
+    match most > limit {
+        true => format!("the network takes {allowed}: lower 'length', or give 'flits' {most}"),
+        false => {
+            format!("the network takes {allowed}, the first number not above the second: change 'length'")
+        }
+    }
 }
 
 /// The process that makes packets.

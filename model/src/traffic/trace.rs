@@ -49,8 +49,14 @@ pub enum TraceProblem {
     },
     /// A length of 0 or above the limit.
     #[error(
-        "a packet of {}; allowed are 1 to {limit}: split it, or raise the limit",
-        quantity(*.flits as usize, "flit")
+        "a packet of {}; {}",
+        quantity(*.flits as usize, "flit"),
+        match (flits, limit) {
+            (0, 1) => "allowed is 1: correct it".to_string(),
+            (0, _) => format!("allowed are 1 to {limit}: correct it"),
+            (_, 1) => format!("allowed is 1: split it, or give 'flits' {flits}"),
+            _ => format!("allowed are 1 to {limit}: split it, or give 'flits' {flits}"),
+        }
     )]
     Length {
         /// The length.

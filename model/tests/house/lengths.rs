@@ -2,7 +2,7 @@
 //!
 //! The sources are formatted, so a function ends at the brace with the same indentation as its first line.
 
-use crate::{files, folder, rust_files};
+use crate::{files, folder, rust_files, LEAST};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -92,11 +92,27 @@ fn function_lines(lines: &[&str]) -> Option<usize> {
 #[test]
 fn nothing_is_too_long() {
     let parts = ["src", "tests", "examples", "benches"];
+    for name in SHORT.iter().chain(SHORT_SOURCES) {
+        let files = rust_files(&folder(name)).len();
+        assert!(files >= LEAST, "{name} has {files} files");
+    }
     let folders = SHORT.iter().flat_map(|name| parts.map(|part| folder(name).join(part)));
     let folders = folders.chain(SHORT_SOURCES.iter().map(|name| folder(name)));
     let found: Vec<String> =
         folders.flat_map(|folder| rust_files(&folder)).flat_map(|file| too_long(&file)).collect();
     assert!(found.is_empty(), "{} too long:\n{}", found.len(), found.join("\n"));
+}
+
+/// Each function that may be longer is there, and is longer.
+#[test]
+fn exceptions_are_needed() {
+    for (path, name) in WHOLE {
+        let text = fs::read_to_string(folder(path)).expect("a file of functions");
+        let lines: Vec<&str> = text.lines().collect();
+        let starts = (0..lines.len()).filter(|&at| lines[at].contains(name));
+        let longest = starts.filter_map(|at| function_lines(&lines[at..])).max();
+        assert!(longest.is_some_and(|lines| lines > FUNCTION_LINES), "{path}: {name} has {longest:?} lines");
+    }
 }
 
 #[test]

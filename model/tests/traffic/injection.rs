@@ -112,8 +112,8 @@ fn traces_are_read_and_refused_by_line() {
             "node 4 has no processor; packets go between the 3 processors of the placement: correct the id, \
              or place one there",
         ),
-        ("3 0 5 5", "a packet of 5 flits; allowed are 1 to 4: split it, or raise the limit"),
-        ("3 0 5 0", "a packet of 0 flits; allowed are 1 to 4: split it, or raise the limit"),
+        ("3 0 5 5", "a packet of 5 flits; allowed are 1 to 4: split it, or give 'flits' 5"),
+        ("3 0 5 0", "a packet of 0 flits; allowed are 1 to 4: correct it"),
         ("0 5 5 1", "node 5 sends to itself; a packet goes to another processor: leave the line out"),
         ("2 0 5 1", "cycle 2 comes after cycle 3; cycles never decrease: sort the lines"),
     ];

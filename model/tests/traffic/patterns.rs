@@ -102,8 +102,16 @@ fn names_of_patterns_are_read_back() {
 fn lengths_have_their_limits() {
     assert_eq!(
         Lengths::new(2, 9, 8).unwrap_err().to_string(),
-        "packets of 2 to 9 flits were asked for; the network takes 1 to 8, the first number not above the \
-         second: change them, or raise the limit"
+        "packets of 2 to 9 flits were asked for; the network takes 1 to 8: lower 'length', or give 'flits' 9"
+    );
+    assert_eq!(
+        Lengths::new(2, 2, 1).unwrap_err().to_string(),
+        "packets of 2 flits were asked for; the network takes 1: lower 'length', or give 'flits' 2"
+    );
+    assert_eq!(
+        Lengths::new(3, 2, 8).unwrap_err().to_string(),
+        "packets of 3 to 2 flits were asked for; the network takes 1 to 8, the first number not above the \
+         second: change 'length'"
     );
     assert!(
         Lengths::new(0, 1, 8).is_err() && Lengths::new(3, 2, 8).is_err() && Lengths::new(1, 8, 8).is_ok()

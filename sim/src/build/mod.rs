@@ -54,7 +54,8 @@ pub enum Engine {
     Tiles,
     /// Verilates the whole bench with its wiring. It is for small tori.
     Fabric,
-    /// Uses no Verilog: the registers are in Rust ([`crate::cycle_model`]). Nothing is built.
+    /// Runs no Verilog: the registers are in Rust ([`crate::cycle_model`]); ROMs and wired turns are read
+    /// from the emitted files. Nothing is compiled.
     Model,
 }
 

@@ -24,7 +24,6 @@ pub(crate) fn combinational_outputs(code: &str) -> Vec<String> {
 
 /// The output port to which a statement stores. Wide values are stored by element, or by a call whose first
 /// object is the destination.
-/// destination as its first object.
 fn stored_port(statement: &str) -> Option<String> {
     let call = statement.starts_with("VL_");
     let start = if call { statement.find("vlSelf->")? } else { 0 };

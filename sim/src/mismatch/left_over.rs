@@ -18,8 +18,9 @@ pub enum LeftOver {
     },
     /// An exchange that was started some cycles after a reset reports an error.
     #[error(
-        "exchange begun {rest} cycles behind a reset: error_o is high in cycle {since} behind the reset; \
-         every start behind a reset has to be taken, whenever it comes"
+        "exchange begun {} behind a reset: error_o is high in cycle {since} behind the reset; every start \
+         behind a reset has to be taken, whenever it comes",
+        torus_model::quantity(*.rest as usize, "cycle")
     )]
     Refused {
         /// Cycles from the reset to the start.

@@ -2,6 +2,7 @@
 
 use super::{Mismatch, NamedNode};
 use std::fmt;
+use torus_model::quantity;
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -47,7 +48,7 @@ impl fmt::Display for Mismatch {
 fn place_line(mismatch: &Mismatch, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match mismatch {
         Mismatch::LinkCount { link, expected, got, first_cycle } => {
-            write!(f, "link {link}: expected {expected} messages, got {got}")?;
+            write!(f, "link {link}: expected {}, got {got}", quantity(*expected as usize, "message"))?;
             first_cycle.map_or(Ok(()), |cycle| write!(f, ", first cycle {cycle}"))
         }
         Mismatch::Activity { link, cycle, expected: true } => {
@@ -72,8 +73,9 @@ fn message_line(mismatch: &Mismatch, f: &mut fmt::Formatter<'_>) -> fmt::Result 
         }
         Mismatch::Received { node, expected, got } => write!(
             f,
-            "processor {node}: expected {expected} messages, one of every other processor per exchange, \
-                 got {got} or some from others"
+            "processor {node}: expected {}, one of every other processor per exchange, got {got} or some \
+             from others",
+            quantity(*expected as usize, "message")
         ),
         Mismatch::Misdelivered { node, local_port, cycle, source, destination } => write!(
             f,

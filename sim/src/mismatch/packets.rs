@@ -2,6 +2,19 @@
 
 use super::LeftOver;
 use thiserror::Error;
+use torus_model::quantity;
+
+fn flits(number: &u64) -> String {
+    quantity(*number as usize, "flit")
+}
+
+fn credits(number: &u64) -> String {
+    quantity(*number as usize, "credit")
+}
+
+fn are_missing(number: &u64) -> String {
+    format!("{} {} missing", quantity(*number as usize, "packet"), if *number == 1 { "is" } else { "are" })
+}
 
 /// A difference between packets and what was expected of them.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -70,7 +83,7 @@ pub enum PacketMismatch {
         cycle: u64,
     },
     /// A link carried another number of flits than it should.
-    #[error("the link {link} carried {seen} flits; it should carry {expected}")]
+    #[error("the link {link} carried {}; it should carry {expected}", flits(.seen))]
     LinkCount {
         /// The link.
         link: String,
@@ -80,7 +93,7 @@ pub enum PacketMismatch {
         seen: u64,
     },
     /// A channel carried another number of flits than it should, though its link carried the right one.
-    #[error("channel {channel} of the link {link} carried {seen} flits; it should carry {expected}")]
+    #[error("channel {channel} of the link {link} carried {}; it should carry {expected}", flits(.seen))]
     ChannelCount {
         /// The link.
         link: String,
@@ -93,7 +106,9 @@ pub enum PacketMismatch {
     },
     /// At the end, a channel has not got back as many credits as it carried flits.
     #[error(
-        "channel {channel} of the link {link} carried {carried} flits and has {returned} credits back: {}",
+        "channel {channel} of the link {link} carried {} and has {} back: {}",
+        flits(.carried),
+        credits(.returned),
         why_credits(*.carried, *.returned)
     )]
     Credits {
@@ -108,8 +123,9 @@ pub enum PacketMismatch {
     },
     /// While its end was held, a channel took another number of flits than it has room for.
     #[error(
-        "cycle {cycle}: {sent} flits went over channel {channel} of the link {link} while their local port \
-         was held; there is room for {room}: {}",
+        "cycle {cycle}: {} went over channel {channel} of the link {link} while their local port was \
+         held; there is room for {room}: {}",
+        flits(.sent),
         why_room(*.sent, *.room)
     )]
     Room {
@@ -150,8 +166,10 @@ pub enum PacketMismatch {
     /// In the exchanges of the bench, a channel carried another number of flits than the lists need, or got
     /// back another number of credits than it carried flits.
     #[error(
-        "the bench: channel {channel} of the link {link} carried {carried} flits and has \
-         {returned} credits back; the packets of its lists need {expected}"
+        "the bench: channel {channel} of the link {link} carried {} and has {} back; the packets of its \
+         lists need {expected}",
+        flits(.carried),
+        credits(.returned)
     )]
     BenchChannel {
         /// The link.
@@ -181,7 +199,8 @@ pub enum PacketMismatch {
     LeftOver(#[from] LeftOver),
     /// Nothing has moved for a long time, although flits are under way.
     #[error(
-        "nothing moved after cycle {cycle}, and {missing} packets are missing; {}",
+        "nothing moved after cycle {cycle}, and {}; {}",
+        are_missing(.missing),
         all_that_wait(.waiting)
     )]
     Stalled {
@@ -203,7 +222,7 @@ pub enum PacketMismatch {
         next: u64,
     },
     /// The time is over, and packets have not arrived although flits move.
-    #[error("the run was ended in cycle {cycle}, and {missing} packets are missing")]
+    #[error("the run was ended in cycle {cycle}, and {}", are_missing(.missing))]
     Unfinished {
         /// The cycle in which the run was ended.
         cycle: u64,

@@ -2,7 +2,8 @@
 //!
 //! Rank 0 writes the files. After every batch of cycles each rank sends it the messages on the chosen links
 //! and those ejected at their nodes, 16 bytes for each message, and keeps none of them. A batch has at most
-//! 256 cycles, or at most 2^18 link bits, so rank 0 never holds more than 8 MB.
+//! 256 cycles, or at most 2^18 link bits, so rank 0 never holds more than 8 MB
+//! on up to 2^18 links; on more, it holds one cycle: 16 bytes for each link.
 
 use super::{Recording, Subject, Waveform};
 use crate::driver::Window;

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::engine::traffic::{Flit, Log};
 use std::collections::HashMap;
-use torus_model::{NodeId, Torus};
+use torus_model::{quantity, NodeId, Torus};
 
 /// The most lines of a report.
 const SHOWN: usize = 24;
@@ -66,10 +66,13 @@ pub(super) fn waiting(
         .records
         .iter()
         .filter(|(packet, record)| record.arrived < record.flits && !places.contains_key(&(packet * stride)));
-    lines.extend(
-        Some(outside.count()).filter(|&count| count > 0).map(|n| format!("{n} packets have not entered")),
-    );
+    lines.extend(Some(outside.count()).filter(|&count| count > 0).map(not_entered));
     lines
+}
+
+fn not_entered(packets: usize) -> String {
+    let have = if packets == 1 { "has" } else { "have" };
+    format!("{} {have} not entered", quantity(packets, "packet"))
 }
 
 fn lines(

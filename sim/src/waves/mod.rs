@@ -28,7 +28,7 @@ use torus_model::quote::shortened_reason;
 pub enum WavesError {
     /// It ends before the comment at the end of every complete file.
     #[error(
-        "the VCD stops in cycle {cycle} without the comment that ends a whole file; loads can be \
+        "the file stops in cycle {cycle} without the comment that ends a whole file; loads can be \
          recomputed from a whole file only: write it again"
     )]
     Truncated {
@@ -37,7 +37,7 @@ pub enum WavesError {
     },
     /// It has no comment of torusgen, or other scopes.
     #[error(
-        "the VCD was not written by torusgen ({}); loads are recomputed from the scopes and \
+        "the file was not written by torusgen ({}); loads are recomputed from the scopes and \
          the comment that it writes: give such a file",
         shortened_reason(.reason)
     )]

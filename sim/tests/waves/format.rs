@@ -94,8 +94,8 @@ fn a_truncated_file_has_a_helpful_error() {
     assert_eq!(read(&text[..change + 2]).unwrap_err(), WavesError::Truncated { cycle: 4 });
     assert_eq!(
         error.to_string(),
-        "the VCD stops in cycle 4 without the comment that ends a whole file; loads can be recomputed from a \
-         whole file only: write it again"
+        "the file stops in cycle 4 without the comment that ends a whole file; loads can be recomputed from \
+         a whole file only: write it again"
     );
 }
 
@@ -105,7 +105,7 @@ fn foreign_files_are_refused() {
                    $enddefinitions $end\n#0\n0!\n";
     assert_eq!(
         read(foreign).unwrap_err().to_string(),
-        "the VCD was not written by torusgen (its header has no comment of torusgen); loads are \
+        "the file was not written by torusgen (its header has no comment of torusgen); loads are \
          recomputed from the scopes and the comment that it writes: give such a file"
     );
     let (_, text) = written(&Placement::full(&torus(&[2])), 1);

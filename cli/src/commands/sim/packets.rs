@@ -19,6 +19,7 @@ use torus_gen::{
     network::{AnyNetwork, EmittedFile},
     options::OptionsError,
 };
+use torus_model::quantity;
 use torus_sim::{
     ranks::Ranks,
     traffic::{BurstReport, TrafficReport},
@@ -152,8 +153,8 @@ fn people(network: PacketNetwork, found: &TrafficReport, report: &Report<Packets
     let Latency { packets, mean, p50, p99, max } = &own.latency;
     let bound = own.bound.as_ref().map_or(String::new(), |bound| format!(", bound {bound}"));
     format!(
-        "torus {}, placement {}, routing {}, {}-port, {}\n{} in {} cycles; E_max of an exchange {}\n\
-         latency of {packets} packets: mean {mean:.2}, p50 {p50}, p99 {p99}, max {max} cycles; accepted \
+        "torus {}, placement {}, routing {}, {}-port, {}\n{} in {}; E_max of an exchange {}\n\
+         latency of {}: mean {mean:.2}, p50 {p50}, p99 {p99}, max {max} cycles; accepted \
          {:.4} flits per processor and cycle{bound}{}\n{}\n{}",
         base.torus(),
         base.placement,
@@ -161,8 +162,9 @@ fn people(network: PacketNetwork, found: &TrafficReport, report: &Report<Packets
         base.ports,
         network.buffers,
         own.traffic,
-        report.cycles,
+        quantity(report.cycles, "cycle"),
         report.e_max,
+        quantity(*packets, "packet"),
         own.accepted,
         saturated(own),
         burst_line(own.burst.as_ref()) + &bench_line(own.bench_cycles),
@@ -191,8 +193,11 @@ fn saturated(own: &Packets) -> &'static str {
 fn burst_line(burst: Option<&Burst>) -> String {
     burst.map_or(String::new(), |Burst { packets, flits, cycles, channels, probed }| {
         format!(
-            "then a burst of {packets} packets ({flits} flits) and probes of {probed} of {channels} \
-             channels, in {cycles} cycles\n"
+            "then a burst of {} ({}) and probes of {probed} of {}, in {}\n",
+            quantity(*packets, "packet"),
+            quantity(*flits, "flit"),
+            quantity(*channels, "channel"),
+            quantity(*cycles, "cycle")
         )
     })
 }

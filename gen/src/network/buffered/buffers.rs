@@ -106,7 +106,7 @@ impl Buffers {
     }
 
     /// The parameters that the options ask for; `None` for scheduled networks. Errors: options of scheduled
-    /// networks; a port model without local ports.
+    /// networks, also `ports` single.
     pub fn asked(
         options: &NetworkOptions,
         torus: &Torus,

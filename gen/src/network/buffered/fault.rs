@@ -1,9 +1,9 @@
 //! Planted faults by name: `--fault` breaks something, to see that a run notices.
 //!
 //! The names are `lost-credit:LINK:CHANNEL:CYCLE`, `flipped-head:LINK:BIT:CYCLE` and
-//! `stuck-ready:LANE:CYCLE`. A link is given by its id. A lane is a local port: the processor's number times
-//! the local ports of each, plus the number of the local port. The first two faults break the first credit or
-//! head from the cycle on.
+//! `stuck-ready:LOCAL_PORT:CYCLE`. A link is given by its id. A local port is given by a number: the
+//! processor's number times the local ports of each, plus the number of the port there. The first two faults
+//! break the first credit or head from the cycle on.
 
 use super::PacketNetwork;
 use thiserror::Error;
@@ -16,7 +16,7 @@ pub enum FaultError {
     /// A text that names no fault.
     #[error(
         "the fault {:?} is not known; allowed are lost-credit:LINK:CHANNEL:CYCLE, \
-         flipped-head:LINK:BIT:CYCLE and stuck-ready:LANE:CYCLE, all numbers: correct 'fault'",
+         flipped-head:LINK:BIT:CYCLE and stuck-ready:LOCAL_PORT:CYCLE, all numbers: correct 'fault'",
         shortened(.text)
     )]
     Unknown {

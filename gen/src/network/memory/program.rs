@@ -9,7 +9,7 @@ use crate::{
 use torus_hdl::memory::MemorySpec;
 use torus_model::{
     collective::{assemble, play, play::SlotEvents, Plan, Program},
-    Torus,
+    quantity, Torus,
 };
 use torus_sim::manifest::RomInfo;
 
@@ -18,8 +18,9 @@ use torus_sim::manifest::RomInfo;
 pub enum ProgramsError {
     /// Banks that are too small for their blocks.
     #[error(
-        "'depth' {asked} was asked for; with 'flits' {flits} a bank has to hold {least} flits: use at least \
-         that, a lower 'flits', or leave 'depth' out"
+        "'depth' {asked} was asked for; with 'flits' {flits} a bank has to hold {}: use at least that, a \
+         lower 'flits', or leave 'depth' out",
+        quantity(*.least, "flit")
     )]
     Depth {
         /// The depth asked for.

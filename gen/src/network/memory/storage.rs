@@ -36,10 +36,13 @@ pub enum StorageError {
     },
     /// An algorithm on a placement with only some of the nodes.
     #[error(
-        "'algorithm' {algorithm} was asked for with the placement {placement}; it has a processor on every \
-         node: use 'placement' full, or 'algorithm' table for a schedule of this placement"
+        "{option} {algorithm} was asked for with the placement {placement}; it has a processor on every \
+         node: use 'placement' full{}",
+        if algorithm.starts_with(BROADCAST) { "" } else { ", or 'algorithm' table for a schedule of it" }
     )]
     Placement {
+        /// The option that asks for the algorithm.
+        option: &'static str,
         /// The algorithm.
         algorithm: String,
         /// The placement.
@@ -232,18 +235,15 @@ pub(super) fn block_flits(options: &NetworkOptions) -> Result<u32, StorageError>
 /// The algorithm that is named, or the default one of the kind `broadcast`.
 fn asked(options: &NetworkOptions) -> Result<Option<Algorithm>, StorageError> {
     let broadcast = options.kind.as_deref() == Some(BROADCAST);
-    match options.algorithm.as_deref() {
-        None => Ok(broadcast.then_some(Algorithm::Broadcast)),
-        Some(text) => {
-            let algorithm: Algorithm = text.parse()?;
-            let other = options.kind.as_deref().filter(|&kind| kind != algorithm.kind());
-            match other {
-                Some(kind) if algorithm != Algorithm::Table || broadcast => {
-                    Err(StorageError::Kind { algorithm: text.into(), kind: kind.into() })
-                }
-                _ => Ok(Some(algorithm)),
-            }
+    let Some(text) = options.algorithm.as_deref() else {
+        return Ok(broadcast.then_some(Algorithm::Broadcast));
+    };
+    let algorithm: Algorithm = text.parse()?;
+    match options.kind.as_deref().filter(|&kind| kind != algorithm.kind()) {
+        Some(kind) if algorithm != Algorithm::Table || broadcast => {
+            Err(StorageError::Kind { algorithm: text.into(), kind: kind.into() })
         }
+        _ => Ok(Some(algorithm)),
     }
 }
 
@@ -256,7 +256,9 @@ fn check_taken(
 ) -> Result<(), StorageError> {
     let algorithm_name = algorithm.to_string();
     if !placement.is_full() {
-        return Err(StorageError::Placement { algorithm: algorithm_name, placement: placement.to_string() });
+        let option = if options.algorithm.is_some() { "'algorithm'" } else { "'kind'" };
+        let placement = placement.to_string();
+        return Err(StorageError::Placement { option, algorithm: algorithm_name, placement });
     }
     if options.ports.is_some() && ports != algorithm.ports() {
         let [asked, has] = [ports, algorithm.ports()].map(|ports| ports.to_string());
@@ -267,10 +269,8 @@ fn check_taken(
         ("'group'", options.group.is_some()),
         ("'effort'", options.effort.is_some()),
     ];
-    match given.iter().find(|(_, given)| *given) {
-        Some((option, _)) => Err(StorageError::Option { algorithm: algorithm_name, option }),
-        None => Ok(()),
-    }
+    let refused = |&(option, _)| Err(StorageError::Option { algorithm: algorithm_name, option });
+    given.iter().find(|(_, given)| *given).map_or(Ok(()), refused)
 }
 
 /// Refuses options of schedule ROMs.

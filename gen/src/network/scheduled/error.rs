@@ -73,7 +73,8 @@ pub enum ScheduleError {
     /// Options given with a schedule file that already decides them.
     #[error(
         "{} is a schedule file, which says torus, placement, routing and kind itself; with 'schedule' only \
-         'width', 'name', 'switching', 'rom' and 'out' may be given: leave {option} out",
+         'width', 'name', 'switching', 'rom', 'axil', 'formal', 'filelist-prefix', 'format' and 'out' may be \
+         given: leave {option} out",
         shown(.path)
     )]
     Options {

@@ -1,13 +1,17 @@
 //! The parameters of a schedule, from options: its kind, its paths, its search.
 
 use super::slot_ports::SlotPorts;
-use crate::{base::Base, network::streams::Streams, options::NetworkOptions, paths::Paths, UsageError};
+use crate::{
+    base::Base, network::streams::Streams, options::NetworkOptions, paths::Paths, schedule_file::BROADCAST,
+    UsageError,
+};
 use thiserror::Error;
 use torus_hdl::SlotTableError;
 use torus_model::quote::shortened;
 use torus_model::schedule::Rule;
 use torus_model::{
     table::Group, Effort, HopCycles, Placement, PortModel, RomStyle, Routing, ScheduleKind, Switching, Torus,
+    UnknownName,
 };
 
 /// Why options describe no schedule.
@@ -15,8 +19,8 @@ use torus_model::{
 pub enum ScheduleOptionsError {
     /// A total exchange on a placement that leaves nodes without processor.
     #[error(
-        "a total exchange by word tables was asked for on the placement {placement}; it needs a processor on \
-         every node: use 'placement' full, or 'kind' frame or oneshot"
+        "a total exchange by route tables was asked for on the placement {placement}; it needs a processor \
+         on every node: use 'placement' full, or 'kind' frame or oneshot"
     )]
     Placement {
         /// The placement.
@@ -97,9 +101,9 @@ pub enum ScheduleOptionsError {
         /// What prevents it.
         reason: SlotTableError,
     },
-    /// A group of word tables, for a schedule without word tables.
+    /// A group of route tables, for a schedule without route tables.
     #[error(
-        "'group' {} was asked for; only the word tables of 'kind' exchange with 'ports' all have one: add \
+        "'group' {} was asked for; only the route tables of 'kind' exchange with 'ports' all have one: add \
          these, or leave 'group' out",
         shortened(.group)
     )]
@@ -107,10 +111,10 @@ pub enum ScheduleOptionsError {
         /// The group.
         group: String,
     },
-    /// Dihedral words, on a torus with a radix that cannot have them.
+    /// Dihedral letters, on a torus with a radix that cannot have them.
     #[error(
-        "dihedral words were asked for on {dims}; they need an even radix of at least 4 in every dimension: \
-         use 'group' cyclic, or leave 'group' out for what suits each dimension"
+        "dihedral letters were asked for on {dims}; they need an even radix of at least 4 in every \
+         dimension: use 'group' cyclic, or leave 'group' out for what suits each dimension"
     )]
     Dihedral {
         /// The torus.
@@ -209,7 +213,8 @@ pub(super) fn check_generated(kind: ScheduleKind, base: &Base) -> Result<(), Sch
 /// The kind of schedule. Word tables need a processor on every node. Errors: another placement; an unknown
 /// name.
 pub fn schedule_kind(options: &NetworkOptions, placement: &Placement) -> Result<ScheduleKind, UsageError> {
-    let kind = options.kind.as_deref().map_or(Ok(ScheduleKind::Frame), str::parse)?;
+    let all = |error| UnknownName { allowed: &["frame", "oneshot", "exchange", BROADCAST], ..error };
+    let kind = options.kind.as_deref().map_or(Ok(ScheduleKind::Frame), str::parse).map_err(all)?;
     if kind == ScheduleKind::Exchange && !placement.is_full() {
         return Err(ScheduleOptionsError::Placement { placement: placement.to_string() }.into());
     }

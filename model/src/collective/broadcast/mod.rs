@@ -29,7 +29,7 @@ mod tree;
 pub use most::ordered_bound;
 
 use super::Plan;
-use crate::{torus::join, Effort, NodeId, Torus};
+use crate::{quantity, torus::join, Effort, NodeId, Torus};
 use space::Space;
 use tree::Tree;
 
@@ -60,8 +60,9 @@ pub enum BroadcastError {
     },
     /// A search for fewer steps than any broadcast takes.
     #[error(
-        "a broadcast in {steps} steps was asked for on {}; by routes ordered by dimension it takes {bound} \
+        "a broadcast in {} was asked for on {}; by routes ordered by dimension it takes {bound} \
          or more: ask for {bound}",
+        quantity(*.steps as usize, "step"),
         join(.dims, "x")
     )]
     Steps {
@@ -74,8 +75,9 @@ pub enum BroadcastError {
     },
     /// A search that found none.
     #[error(
-        "no broadcast in {steps} steps was found on {} with an effort of {visits} visits; there may be none: \
+        "no broadcast in {} was found on {} with an effort of {visits} visits; there may be none: \
          ask for {}, or change the seed or the effort",
+        quantity(*.steps as usize, "step"),
         join(.dims, "x"),
         .steps + 1
     )]

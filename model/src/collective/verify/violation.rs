@@ -1,6 +1,7 @@
 //! The violations that the verifier of plans reports.
 
 use super::super::Timing;
+use crate::quantity;
 
 /// A rule that a plan breaks. Phases are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,7 +15,7 @@ pub enum Violation {
         node: String,
     },
     /// A phase of worms that counts other than one step.
-    #[error("phase {phase} counts {steps} steps; a phase of worms is one")]
+    #[error("phase {phase} counts {}; a phase of worms is one", quantity(*.steps as usize, "step"))]
     Steps {
         /// The phase.
         phase: usize,
@@ -35,7 +36,8 @@ pub enum Violation {
     },
     /// A number of blocks that its phase does not allow.
     #[error(
-        "the send {send} carries {blocks} blocks, {} is allowed",
+        "the send {send} carries {}, {} is allowed",
+        quantity(*.blocks, "block"),
         if *.timing == Timing::Passes { "exactly one" } else { "at least one" }
     )]
     Blocks {

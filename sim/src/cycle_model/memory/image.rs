@@ -115,7 +115,7 @@ impl<'a> Form<'a> {
         let rom = self.rom(shapes, kind, "program")?;
         let local_ports = self.ports.existing_local_ports(self.torus).len();
         let row = self.manifest.rom.map_or(0, |rom| rom.row_bits);
-        let cycles = row.checked_sub(2 + local_ports * self.lane_bits());
+        let cycles = row.checked_sub(2 + local_ports * self.local_port_bits());
         let fits = |cycles: &usize| *cycles <= CYCLES && row.div_ceil(32) == rom.words;
         let cycles = cycles.filter(fits).ok_or_else(|| self.other(kind))?;
         Ok((0..rom.data.len() / rom.words).map(|row| self.row(Fields::new(rom, row), cycles)).collect())
@@ -125,7 +125,7 @@ impl<'a> Form<'a> {
         self.ports != PortModel::AllPort
     }
 
-    fn lane_bits(&self) -> usize {
+    fn local_port_bits(&self) -> usize {
         let layout = HeaderLayout::new(self.torus);
         1 + usize::from(self.one()) * layout.port_bits + layout.width() + 2 * self.address
     }
