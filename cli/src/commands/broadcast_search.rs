@@ -72,7 +72,7 @@ fn summary(plan: &Plan, source: NodeId, effort: Effort) -> String {
         broadcast::ordered_bound(torus),
         effort.seed,
         effort.visits,
-        quantity(plan.phases.iter().map(|phase| phase.sends.len()).sum(), "worm"),
+        quantity(plan.phases.iter().map(|phase| phase.sends.len()).sum::<usize>(), "worm"),
         plan_digest(plan),
         broadcast::text(plan)
     )
