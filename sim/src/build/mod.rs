@@ -29,7 +29,7 @@ pub use opt_level::{OptLevel, UnknownOptLevel};
 pub use rows::RomTextError;
 pub use shapes::Shapes;
 pub use source::TIMESCALE;
-pub(crate) use source::{code, words};
+pub(crate) use source::{code, module_text, words};
 pub(crate) use stated::stated;
 pub use stated::ConstantError;
 pub use tools::{Tool, ToolError, Tools};
@@ -212,7 +212,7 @@ fn sources(request: &Request, plan: &Plan) -> Result<BTreeMap<String, String>, S
     while let Some(module) = next.pop() {
         let text = match plan.stubs.iter().find(|(name, _)| *name == module) {
             Some((_, text)) => text.clone(),
-            None => source::read(&request.dir.join(format!("rtl/{module}.v")))?,
+            None => module_text(request.dir, &module)?,
         };
         let code = shapes::without_comments(&text);
         let words = code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');

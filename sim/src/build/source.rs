@@ -63,6 +63,11 @@ pub(super) fn class(module: &str) -> &str {
     }
 }
 
+/// The text of the module in `rtl/<module>.v`. Error: no such file.
+pub(crate) fn module_text(dir: &Path, module: &str) -> Result<String, SimError> {
+    read(&dir.join(format!("rtl/{module}.v")))
+}
+
 pub(super) fn read(path: &Path) -> Result<String, SimError> {
     input::read(path, input::MODULE).map_err(|error| SimError::read(path, &error))
 }

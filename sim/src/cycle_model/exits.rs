@@ -2,7 +2,8 @@
 
 use super::fields::MOST_BITS;
 use super::sentences::sentences;
-use crate::{input, SimError};
+use crate::build::module_text;
+use crate::SimError;
 use std::path::Path;
 
 /// Where a router takes a message from; ports and local ports are given by number.
@@ -65,8 +66,7 @@ impl Exit {
 /// The exits of the router in `rtl/<module>.v`, in order. Left out are exits that name a port from `ports`
 /// on, a local port from `local_ports` on, or more sources than a setting has bits for. Error: no such file.
 pub fn exits(dir: &Path, module: &str, (ports, local_ports): (usize, usize)) -> Result<Vec<Exit>, SimError> {
-    let path = dir.join(format!("rtl/{module}.v"));
-    let text = input::read(&path, input::MODULE).map_err(|error| SimError::read(&path, &error))?;
+    let text = module_text(dir, module)?;
     let exists = |exit: &Exit| exit.is_within(ports, local_ports);
     let exits = sentences(&text, "To ").filter_map(|sentence| exit(&sentence));
     Ok(exits.filter(exists).collect())

@@ -6,10 +6,10 @@
 //! `+` and `-` exchanged in flipped dimensions.
 
 use super::fields::Fields;
-use crate::build::{code, words, Shapes};
+use crate::build::{code, module_text, words, Shapes};
 use crate::output::shown;
 use crate::ranks::Block;
-use crate::{input, Manifest, SimError};
+use crate::{Manifest, SimError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::path::PathBuf;
@@ -135,8 +135,7 @@ impl Images {
 
 /// The dimensions in which a node's module can mirror its row: it has a strap for each.
 fn flips(dir: &Path, module: &str, torus: &Torus) -> Result<Vec<usize>, SimError> {
-    let path = dir.join(format!("rtl/{module}.v"));
-    let text = input::read(&path, input::MODULE).map_err(|error| SimError::read(&path, &error))?;
+    let text = module_text(dir, module)?;
     let named: BTreeSet<&str> = text.lines().flat_map(|line| words(code(line))).collect();
     Ok((0..torus.d()).filter(|dim| named.contains(&format!("flip_{dim}_i")[..])).collect())
 }

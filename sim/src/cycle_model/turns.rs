@@ -1,14 +1,14 @@
 //! The turns that emitted routers wire, read from the table in the header of a router.
 
 use super::sentences::sentences;
-use crate::{input, SimError};
+use crate::build::module_text;
+use crate::SimError;
 use std::path::Path;
 
 /// For each arriving and leaving port of `slots` ports, whether the router in `rtl/<module>.v` wires the
 /// turn. Error: no such file.
 pub(super) fn wired(dir: &Path, module: &str, slots: usize) -> Result<Vec<bool>, SimError> {
-    let path = dir.join(format!("rtl/{module}.v"));
-    let text = input::read(&path, input::MODULE).map_err(|error| SimError::read(&path, &error))?;
+    let text = module_text(dir, module)?;
     let mut wired = vec![false; slots * slots];
     let turns = sentences(&text, "Turns from ").flat_map(|sentence| turns(&sentence));
     for (from, to) in turns.filter(|(from, to)| *from < slots && *to < slots) {

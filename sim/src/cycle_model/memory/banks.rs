@@ -46,7 +46,8 @@ impl Layout {
     }
 }
 
-fn cut(number: u32, bits: usize) -> u32 {
+/// A number cut to its lowest bits.
+pub(super) fn cut(number: u32, bits: usize) -> u32 {
     number & u32::MAX.checked_shr(32 - bits as u32).unwrap_or(0)
 }
 

@@ -5,6 +5,7 @@
 //! host port they are the number of what was written, which may have any width; 0 is the content at power-up.
 //! If an error ors two such numbers, the result is not the or of the payloads.
 
+use super::banks::cut;
 use super::instance::NodeInstance;
 use torus_model::{PayloadLayout, Torus};
 
@@ -61,10 +62,6 @@ impl Stamp {
         let low = if self.broadcast { self.half() } else { self.layout.id };
         (cut((plain >> 32) as u32, self.layout.id), cut(plain as u32, low))
     }
-}
-
-fn cut(number: u32, bits: usize) -> u32 {
-    number & u32::MAX.checked_shr(32 - bits as u32).unwrap_or(0)
 }
 
 impl PayloadFormat {

@@ -10,9 +10,10 @@
 mod steps;
 
 use super::rows::{destinations, Row};
+use crate::build::module_text;
 use crate::cycle_model::{exits::Target, image::NoRom};
 use crate::ranks::Block;
-use crate::{input, Manifest, SimError};
+use crate::{Manifest, SimError};
 use std::{collections::BTreeMap, path::Path};
 use torus_model::schedule::{
     letters::{Letters, Pattern},
@@ -28,8 +29,8 @@ pub fn rows(
     slots: usize,
 ) -> Result<Vec<Row>, SimError> {
     let torus = place.0;
-    let path = dir.join(format!("rtl/{}_generator.v", manifest.name));
-    let text = input::read(&path, input::MODULE).map_err(|error| SimError::read(&path, &error))?;
+    let module = format!("{}_generator", manifest.name);
+    let text = module_text(dir, &module)?;
     let mut rows = vec![Row::idle(torus); slots];
     match Rule::of(torus) {
         Some(Rule::Letters(rule)) => {
@@ -38,7 +39,7 @@ pub fn rows(
         Some(Rule::Steps(rule)) => steps::read(&text, rule).map(|rule| steps::play(&rule, place, &mut rows)),
         None => None,
     }
-    .ok_or(NoRom { path })?;
+    .ok_or_else(|| NoRom { path: dir.join(format!("rtl/{module}.v")) })?;
     Ok(rows)
 }
 
