@@ -80,11 +80,9 @@ pub fn check(from: Option<&Path>, strict: bool) -> Result<(), UsageError> {
 /// Warns on standard error about the files of a folder that were edited. The model engine does not run them.
 fn warn(dir: &Path, engine: Engine) -> Result<(), UsageError> {
     let edits = Edits::of(dir, &Manifest::read(dir)?);
-    let seen = match engine {
-        Engine::Model => {
-            "; the model engine reads only the ROMs of the Verilog: --engine tiles runs all of it"
-        }
-        Engine::Tiles | Engine::Fabric => "",
+    let seen = match engine.is_compiled() {
+        true => "",
+        false => "; the model engine reads only the ROMs of the Verilog: --engine tiles runs all of it",
     };
     if !edits.is_empty() {
         complain_line(format_args!("warning: {edits}; it is taken as it stands (--strict refuses it){seen}"));

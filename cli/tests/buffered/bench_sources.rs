@@ -143,7 +143,7 @@ fn destination(network: &Network<Buffered>, manifest: &Manifest, flit: &Flit) ->
         PortModel::AllPort => local_ports[flit.local_port % local_ports.len()],
         _ => flit.first,
     };
-    let format = HeadFormat::new(torus, info.channels, info.flits, info.rule == "dateline");
+    let format = HeadFormat::new(torus, info.channels, info.flits, info.rule == RingRule::Dateline);
     let way = format.way(torus, source, Port::from_index(first), flit.head);
     let (node, port) = torus.tail(way.last()?.link);
     let end = torus.neighbour(node, port);
