@@ -214,6 +214,9 @@ struct Session<'a> {
     end: u64,
     moved: u64,
     last_arrival: u64,
+    /// The packets that had arrived on all ranks when some last did, and the cycle in which that was noticed.
+    delivered_before: u64,
+    last_delivery: u64,
     accepted: u64,
     drained: Option<bool>,
     sending: bool,

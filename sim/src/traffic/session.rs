@@ -73,6 +73,8 @@ impl<'a> Session<'a> {
             end: 2 * traffic.limit,
             moved: 0,
             last_arrival: 0,
+            delivered_before: 0,
+            last_delivery: 0,
             accepted: 0,
             drained: None,
             sending: true,
@@ -133,10 +135,19 @@ impl<'a> Session<'a> {
             self.agree(log.first_error());
             self.release();
             self.cycle += steps;
+            self.note_deliveries();
             flits.clear();
         }
         // The vector is empty, but keeps its memory for the next flits.
         self.flits = flits;
+    }
+
+    /// Notes this cycle if packets have arrived since the last call, on any rank.
+    fn note_deliveries(&mut self) {
+        let delivered = self.delivered();
+        if delivered > self.delivered_before {
+            (self.delivered_before, self.last_delivery) = (delivered, self.cycle);
+        }
     }
 
     /// Releases the records of packets that have arrived, if the packets can be made again. Waves and other
@@ -172,9 +183,9 @@ impl<'a> Session<'a> {
         ended || self.done() && self.cycle > 0
     }
 
-    /// Whether the run is given up. As long as packets arrive, it is not.
+    /// Whether the run is given up. As long as packets arrive that were sent, it is not.
     pub(super) fn is_late(&self) -> bool {
-        self.cycle >= self.end.max(self.last_arrival + self.traffic.limit)
+        self.cycle >= self.end.max(self.last_delivery + self.traffic.limit)
     }
 
     fn observe(&mut self, log: &Log) {
