@@ -123,17 +123,21 @@ const SOUND: &[(&str, usize)] = &[
     ("4x4 --traffic trace:TRACE --flits 2", 4),
 ];
 
-/// Lists whose end is not sent, and networks that take too long.
-const GIVEN_UP: &[&str] = &["16x8 --no-burst --limit 40", "4x4 --traffic trace:TRACE --flits 2 --limit 2000"];
+/// A network in which nothing arrives for long, and a list whose end is not sent.
+const GIVEN_UP: &[&str] = &[
+    "40 --placement file:PAIR --link-stages 32 --no-burst --limit 1",
+    "4x4 --traffic trace:TRACE --flits 2 --limit 2000",
+];
 
-/// Writes a list of some processors and one of packets with long pauses. Returns the words with the names of
-/// these files.
+/// Writes a list of some processors, one of two far ones on a ring, and one of packets with long pauses.
+/// Returns the words with the names of these files.
 pub fn with_files(words: &str, dir: &std::path::Path) -> String {
-    let [list, trace] = ["list", "trace"].map(|name| dir.join(name));
+    let [list, pair, trace] = ["list", "pair", "trace"].map(|name| dir.join(name));
     std::fs::write(&list, "0,0\n0,2\n3,3\n").expect("a list of processors");
+    std::fs::write(&pair, "0\n20\n").expect("a list of processors");
     std::fs::write(&trace, "0 0 5 2\n0 3 9 1\n7 15 2 2\n3000 2 14 2\n5500 8 1 1\n").expect("a trace");
-    let [list, trace] = [list, trace].map(|path| path.to_str().expect("UTF-8").to_string());
-    words.replace("LIST", &list).replace("TRACE", &trace)
+    let [list, pair, trace] = [list, pair, trace].map(|path| path.to_str().expect("UTF-8").to_string());
+    words.replace("LIST", &list).replace("PAIR", &pair).replace("TRACE", &trace)
 }
 
 #[test]
