@@ -140,7 +140,7 @@ fn message(progress: Progress) -> String {
         Progress::Compiling { units } => format!("compiling {}", quantity(units, "unit")),
         Progress::Running { cycle, delivered, .. } => {
             let of = reached(progress).map_or(String::new(), |(_, end)| format!(" of {end}"));
-            format!("cycle {cycle}{of}, {} delivered", quantity(delivered as usize, "message"))
+            format!("cycle {cycle}{of}, {} delivered", quantity(delivered, "message"))
         }
     }
 }

@@ -11,6 +11,7 @@ use std::{
 };
 use torus_sim::{
     input,
+    manifest::MANIFEST_FILE,
     output::{self, folder_of, followed, PREFIX},
     scratch::{undivided, ScratchFolder},
 };
@@ -48,7 +49,7 @@ pub fn write_all(dir: &Path, files: &[EmittedFile]) -> io::Result<()> {
 /// Whether the folder may be written: it does not exist, is empty, or has a manifest of torusgen.
 fn is_free(dir: &Path) -> bool {
     let ours = || {
-        let text = input::read(&dir.join("manifest.json"), input::MANIFEST).unwrap_or_default();
+        let text = input::read(&dir.join(MANIFEST_FILE), input::MANIFEST).unwrap_or_default();
         serde_json::from_str::<serde_json::Value>(&text)
             .is_ok_and(|json| json["generator"].as_str().is_some_and(|name| name.starts_with("torusgen ")))
     };

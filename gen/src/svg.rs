@@ -55,7 +55,7 @@ fn space_time(schedule: &Schedule) -> String {
         schedule.torus(),
         schedule.placement,
         schedule.kind,
-        quantity(schedule.length as usize, "slot"),
+        quantity(schedule.length, "slot"),
         schedule.lower_bound
     );
     text += &axes(schedule, &rows);

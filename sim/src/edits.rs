@@ -6,8 +6,8 @@
 
 use crate::digest::of_file;
 use crate::output::shown;
-use crate::{input, Manifest};
-use std::collections::BTreeSet;
+use crate::{input, manifest::MANIFEST_FILE, Manifest};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
 use std::io;
@@ -16,8 +16,6 @@ use torus_model::quote::shortened;
 
 /// The name of the list of all files with their digests, in the form that `sha256sum -c` checks.
 pub const DIGESTS: &str = "files.sha256";
-/// The name of the manifest.
-const MANIFEST: &str = "manifest.json";
 
 /// The most file names in a message.
 const NAMED: usize = 8;
@@ -51,7 +49,7 @@ impl Edits {
                 _ => changed.push(file.clone()),
             }
         }
-        changed.extend(is_manifest_changed(dir).then(|| MANIFEST.to_string()));
+        changed.extend(is_manifest_changed(dir).then(|| MANIFEST_FILE.to_string()));
         Edits { dir: dir.to_path_buf(), changed, missing, added: added(dir, manifest), unknown }
     }
 
@@ -61,13 +59,17 @@ impl Edits {
     }
 }
 
-/// Whether the list of digests has another one for the manifest. Without a list nothing is known.
+/// The digests in the list of a folder, by file. Without a list nothing is known.
+pub fn listed(dir: &Path) -> BTreeMap<String, String> {
+    let text = input::read(&dir.join(DIGESTS), input::MANIFEST).unwrap_or_default();
+    let entries = text.lines().filter_map(|line| line.split_once("  "));
+    entries.map(|(digest, file)| (file.to_string(), digest.to_string())).collect()
+}
+
+/// Whether the list of digests has another one for the manifest.
 fn is_manifest_changed(dir: &Path) -> bool {
-    let list = input::read(&dir.join(DIGESTS), input::MANIFEST).unwrap_or_default();
-    let mut entries = list.lines().filter_map(|line| line.split_once("  "));
-    let listed = entries.find(|(_, file)| *file == MANIFEST).map(|(digest, _)| digest);
-    let found = of_file(&dir.join(MANIFEST)).ok().flatten();
-    listed.is_some_and(|listed| found.as_deref() != Some(listed))
+    let found = of_file(&dir.join(MANIFEST_FILE)).ok().flatten();
+    listed(dir).get(MANIFEST_FILE).is_some_and(|listed| found.as_ref() != Some(listed))
 }
 
 /// The files in `rtl` that are not in the manifest.

@@ -29,6 +29,9 @@ use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, path::Path};
 use torus_model::{LinkStages, PayloadLayout, PortModel, StagesError, Switching, Torus};
 
+/// The name of the file in an emitted folder.
+pub const MANIFEST_FILE: &str = "manifest.json";
+
 /// The contents of `manifest.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
@@ -194,7 +197,7 @@ impl Manifest {
     /// Reads `DIR/manifest.json`. Errors: no such file; not a manifest; numbers that its torus does not
     /// allow.
     pub fn read(dir: &Path) -> Result<Self, SimError> {
-        let path = dir.join("manifest.json");
+        let path = dir.join(MANIFEST_FILE);
         let text = input::read(&path, input::MANIFEST).map_err(|error| SimError::read(&path, &error))?;
         let manifest: Result<Manifest, String> =
             serde_json::from_str(&text).map_err(|error| error.to_string());

@@ -67,7 +67,7 @@ fn summary(plan: &Plan, source: NodeId, effort: Effort) -> String {
          found with seed {} and an effort of {}; {}\ndigest {}\n\
          worms sender:route, a step a line, senders as node ids seen from the source:\n{}",
         torus.node_name(source),
-        quantity(plan.steps() as usize, "step"),
+        quantity(plan.steps(), "step"),
         broadcast::lower_bound(torus),
         broadcast::ordered_bound(torus),
         effort.seed,

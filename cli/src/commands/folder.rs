@@ -40,19 +40,25 @@ impl<'a> Folder<'a> {
 }
 
 /// The one folder of a run, for all threads that share the run.
-#[derive(Default)]
-pub struct SharedFolder<'a>(Mutex<Option<Folder<'a>>>);
+pub struct SharedFolder<'a> {
+    from: Option<&'a Path>,
+    engine: Engine,
+    known: Mutex<Option<Folder<'a>>>,
+}
 
 impl<'a> SharedFolder<'a> {
+    /// The given folder, or one that is to be made.
+    pub fn new(from: Option<&'a Path>, engine: Engine) -> Self {
+        SharedFolder { from, engine, known: Mutex::new(None) }
+    }
+
     /// The path of the folder, which the first thread to ask for it makes. Errors: those of [`Folder::of`].
     pub fn path(
         &self,
-        from: Option<&'a Path>,
-        engine: Engine,
         files: impl FnOnce() -> Result<Vec<EmittedFile>, UsageError>,
     ) -> Result<PathBuf, UsageError> {
-        let mut known = self.0.lock().expect("no thread panics");
-        let folder = known.take().map_or_else(|| Folder::of(from, engine, files), Ok)?;
+        let mut known = self.known.lock().expect("no thread panics");
+        let folder = known.take().map_or_else(|| Folder::of(self.from, self.engine, files), Ok)?;
         Ok(known.insert(folder).path().to_path_buf())
     }
 }

@@ -70,6 +70,11 @@ pub fn run_on(cli: Cli, ranks: Option<&dyn Ranks>) -> anyhow::Result<Outcome> {
     Ok(Outcome::Equal)
 }
 
+/// The first value that is given a second time.
+fn twice<T: Copy + PartialEq>(values: &[T]) -> Option<T> {
+    (1..values.len()).find(|&at| values[..at].contains(&values[at])).map(|at| values[at])
+}
+
 /// The network of an emitted folder, or else of the options. Before a schedule is searched, `fits` gets
 /// whether the network takes packets and whether it has memories, and refuses options that do not fit.
 fn network_of(

@@ -3,6 +3,7 @@
 
 mod run;
 
+use super::twice;
 use crate::outcome::Outcome;
 use crate::{
     args::{refused::OptionError, Format, RegressArgs},
@@ -99,8 +100,7 @@ fn refuse_idle(args: &RegressArgs) -> Result<(), UsageError> {
 
 /// Refuses to compare an engine with itself.
 fn refuse_twice(engines: &[Engine]) -> Result<(), UsageError> {
-    let twice = engines.iter().enumerate().find(|(at, engine)| engines[..*at].contains(engine));
-    twice.map_or(Ok(()), |(_, &engine)| Err(RegressError::EngineTwice { engine }.into()))
+    twice(engines).map_or(Ok(()), |engine| Err(RegressError::EngineTwice { engine }.into()))
 }
 
 /// The engines to run; the row has the results of the first one.

@@ -3,11 +3,13 @@
 
 use crate::{digest::digest, network::EmittedFile};
 use std::{
-    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
 };
-use torus_sim::{digest, edits::DIGESTS, input};
+use torus_sim::{
+    digest,
+    edits::{listed, DIGESTS},
+};
 
 /// Folders in which tools put what they make of the files.
 const BUILT: [&str; 4] = ["build", "sim_build", "obj_dir", "__pycache__"];
@@ -21,15 +23,13 @@ pub fn list(files: &[EmittedFile]) -> EmittedFile {
 /// Whether a folder has a file that is not as the list says, or not in the list. A file that is missing
 /// cannot be lost. Without a list nothing is known, and each file counts as changed.
 pub fn is_changed(dir: &Path) -> bool {
-    let text = input::read(&dir.join(DIGESTS), input::MANIFEST).unwrap_or_default();
-    let known: BTreeMap<&str, &str> =
-        text.lines().filter_map(|line| line.split_once("  ")).map(|(digest, path)| (path, digest)).collect();
+    let known = listed(dir);
     let is_known = |path: &PathBuf| {
         let name = path.strip_prefix(dir).ok().and_then(Path::to_str);
         name == Some(DIGESTS)
-            || name.and_then(|name| known.get(name)).is_some_and(|&listed| {
-                digest::of_file(path).is_ok_and(|found| found.as_deref() == Some(listed))
-            })
+            || name
+                .and_then(|name| known.get(name))
+                .is_some_and(|listed| digest::of_file(path).is_ok_and(|found| found.as_ref() == Some(listed)))
     };
     !files(dir).iter().all(is_known)
 }

@@ -12,7 +12,7 @@ use crate::{
 use std::collections::BTreeMap;
 use torus_model::{HeaderLayout, LinkStages};
 use torus_sim::{
-    manifest::{HeaderInfo, LoadsInfo, Manifest},
+    manifest::{HeaderInfo, LoadsInfo, Manifest, MANIFEST_FILE},
     port_info::PortInfo,
     TIMESCALE,
 };
@@ -114,7 +114,7 @@ impl<K: Kind> Network<K> {
         files.extend(self.kind.extras(&self.base));
         files.extend(proofs);
         let manifest = self.manifest(verilog, &files);
-        files.push(("manifest.json".into(), manifest.to_json()));
+        files.push((MANIFEST_FILE.into(), manifest.to_json()));
         files
     }
 

@@ -42,7 +42,7 @@ pub enum InjectionError {
 
 /// Numbers of flits, such as `2 flits` or `1 to 4 flits`.
 fn lengths(least: u32, most: u32) -> String {
-    let flits = quantity(most as usize, "flit");
+    let flits = quantity(most, "flit");
     if least == most {
         flits
     } else {

@@ -50,7 +50,7 @@ pub enum TraceProblem {
     /// A length of 0 or above the limit.
     #[error(
         "a packet of {}; {}",
-        quantity(*.flits as usize, "flit"),
+        quantity(*.flits, "flit"),
         match (flits, limit) {
             (0, 1) => "allowed is 1: correct it".to_string(),
             (0, _) => format!("allowed are 1 to {limit}: correct it"),

@@ -29,7 +29,7 @@ pub use opt_level::{OptLevel, UnknownOptLevel};
 pub use rows::RomTextError;
 pub use shapes::Shapes;
 pub use source::TIMESCALE;
-pub(crate) use source::{code, module_text, words};
+pub(crate) use source::{code, module_path, module_text, words};
 pub(crate) use stated::stated;
 pub use stated::ConstantError;
 pub use tools::{Tool, ToolError, Tools};

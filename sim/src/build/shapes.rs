@@ -7,7 +7,7 @@
 //! of the same widths ([`super::numbers`]) and another name do not need one either: the key of the cache does
 //! not contain the name of the network.
 
-use super::source::{class, module_of, read};
+use super::source::{class, module_of, module_path, module_text, read};
 use super::{cache, numbers, rows, source, stated};
 use crate::engine::{Contents, Network, ABSENT};
 use crate::ranks::Block;
@@ -107,7 +107,7 @@ impl Shapes {
         let inner = [format!("{}_agent", manifest.name), kind.node.clone()];
         let inner = inner.into_iter().filter(|module| *module != kind.tile);
         for module in inner.filter(|module| manifest.files.contains(&format!("rtl/{module}.v"))) {
-            let text = read(&dir.join(format!("rtl/{module}.v")))?;
+            let text = module_text(dir, &module)?;
             self.roms[index].extend(numbers::contents(numbers::owner(&module), &text));
             if self.verilated.contains(&index) && !self.lifted.contains(&module) {
                 self.lifted.push(module);
@@ -129,7 +129,7 @@ fn arriving(torus: &Torus) -> Vec<u32> {
 
 /// Refuses rows in a module that is not a ROM.
 fn check(dir: &Path, manifest: &Manifest, module: &str) -> Result<(), SimError> {
-    let path = dir.join(format!("rtl/{module}.v"));
+    let path = module_path(dir, module);
     let text = read(&path)?;
     match rows::is_rom(module, &text, manifest) {
         true => rows::read(module, &text, &path).map(|_| ()),

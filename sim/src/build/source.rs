@@ -1,7 +1,7 @@
 //! Reads emitted modules as text: names, lines without comments, words and literals.
 
 use crate::{input, SimError};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A line without its comment and without surrounding blanks.
 pub(crate) fn code(line: &str) -> &str {
@@ -63,9 +63,14 @@ pub(super) fn class(module: &str) -> &str {
     }
 }
 
-/// The text of the module in `rtl/<module>.v`. Error: no such file.
+/// The file of a module in an emitted folder.
+pub(crate) fn module_path(dir: &Path, module: &str) -> PathBuf {
+    dir.join(format!("rtl/{module}.v"))
+}
+
+/// The text of a module. Error: no such file.
 pub(crate) fn module_text(dir: &Path, module: &str) -> Result<String, SimError> {
-    read(&dir.join(format!("rtl/{module}.v")))
+    read(&module_path(dir, module))
 }
 
 pub(super) fn read(path: &Path) -> Result<String, SimError> {

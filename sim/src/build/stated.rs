@@ -1,7 +1,7 @@
 //! Numbers that the model engine reads from the text of a module. Each must be stated once, as one literal.
 
 use super::numbers::literal;
-use super::source::{code, count_to, hides, read, words};
+use super::source::{code, count_to, hides, module_path, read, words};
 use crate::output::shown;
 use crate::{Manifest, SimError};
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ pub(crate) fn stated(
     module: &str,
     name: &'static str,
 ) -> Result<u32, SimError> {
-    let path = dir.join(format!("rtl/{}_{module}.v", manifest.name));
+    let path = module_path(dir, &format!("{}_{module}", manifest.name));
     let text = read(&path)?;
     let lines = || (1..).zip(text.lines().map(code));
     let defines =

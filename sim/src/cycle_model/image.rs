@@ -6,7 +6,7 @@
 //! `+` and `-` exchanged in flipped dimensions.
 
 use super::fields::Fields;
-use crate::build::{code, module_text, words, Shapes};
+use crate::build::{code, module_path, module_text, words, Shapes};
 use crate::output::shown;
 use crate::ranks::Block;
 use crate::{Manifest, SimError};
@@ -98,7 +98,7 @@ impl Images {
         let mut groups = Vec::new();
         for (kind, roms) in manifest.kinds.iter().zip(&shapes.roms).filter(|(kind, _)| kind.processor) {
             let rom = roms.iter().find(|rom| rom.name == "rom");
-            let rom = rom.ok_or_else(|| NoRom { path: dir.join(format!("rtl/{}.v", kind.node)) })?;
+            let rom = rom.ok_or_else(|| NoRom { path: module_path(dir, &kind.node) })?;
             let rows: Vec<Vec<Inject>> =
                 (0..slots).map(|slot| messages(Fields::new(rom, slot), torus, ports)).collect();
             let flips = flips(dir, &kind.node, torus)?;

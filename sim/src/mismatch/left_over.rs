@@ -20,7 +20,7 @@ pub enum LeftOver {
     #[error(
         "exchange begun {} behind a reset: error_o is high in cycle {since} behind the reset; every start \
          behind a reset has to be taken, whenever it comes",
-        torus_model::quantity(*.rest as usize, "cycle")
+        torus_model::quantity(*.rest, "cycle")
     )]
     Refused {
         /// Cycles from the reset to the start.

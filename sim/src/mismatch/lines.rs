@@ -48,7 +48,7 @@ impl fmt::Display for Mismatch {
 fn place_line(mismatch: &Mismatch, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match mismatch {
         Mismatch::LinkCount { link, expected, got, first_cycle } => {
-            write!(f, "link {link}: expected {}, got {got}", quantity(*expected as usize, "message"))?;
+            write!(f, "link {link}: expected {}, got {got}", quantity(*expected, "message"))?;
             first_cycle.map_or(Ok(()), |cycle| write!(f, ", first cycle {cycle}"))
         }
         Mismatch::Activity { link, cycle, expected: true } => {
@@ -75,7 +75,7 @@ fn message_line(mismatch: &Mismatch, f: &mut fmt::Formatter<'_>) -> fmt::Result 
             f,
             "processor {node}: expected {}, one of every other processor per exchange, got {got} or some \
              from others",
-            quantity(*expected as usize, "message")
+            quantity(*expected, "message")
         ),
         Mismatch::Misdelivered { node, local_port, cycle, source, destination } => write!(
             f,

@@ -5,15 +5,15 @@ use thiserror::Error;
 use torus_model::quantity;
 
 fn flits(number: &u64) -> String {
-    quantity(*number as usize, "flit")
+    quantity(*number, "flit")
 }
 
 fn credits(number: &u64) -> String {
-    quantity(*number as usize, "credit")
+    quantity(*number, "credit")
 }
 
 fn are_missing(number: &u64) -> String {
-    format!("{} {} missing", quantity(*number as usize, "packet"), if *number == 1 { "is" } else { "are" })
+    format!("{} {} missing", quantity(*number, "packet"), if *number == 1 { "is" } else { "are" })
 }
 
 /// A difference between packets and what was expected of them.

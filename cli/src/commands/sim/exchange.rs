@@ -65,10 +65,10 @@ impl From<&TransposeReport> for Data {
 }
 
 /// Simulates and prints the report.
-pub fn run<'a>(
-    args: &'a SimArgs,
+pub fn run(
+    args: &SimArgs,
     network: &AnyNetwork,
-    folder: &SharedFolder<'a>,
+    folder: &SharedFolder,
     ranks: Option<&dyn Ranks>,
 ) -> Result<Outcome, UsageError> {
     let stage = Stage::on(ranks);
@@ -82,7 +82,7 @@ pub fn run<'a>(
         ranks,
         on_progress: Some(&on_progress),
     };
-    let dir = folder.path(args.from.as_deref(), args.engine, || network.files())?;
+    let dir = folder.path(|| network.files())?;
     let golden_model = network.task().golden_model().expect("packets have a run of their own");
     let repetitions = Repetitions { reported: args.exchanges(), further: args.further() };
     let found = exchange(golden_model, network.link_loads(), &dir, repetitions, run, |_| ())?;
@@ -139,7 +139,7 @@ fn people(network: &AnyNetwork, found: &torus_sim::Report, report: &Report<Excha
         summary::of(network),
         compared(network, found, report),
         report.engine,
-        quantity(own.exchanges as usize, "exchange"),
+        quantity(own.exchanges, "exchange"),
         own.node_cycles_per_second / 1e6,
         stages.verilate,
         stages.compile,

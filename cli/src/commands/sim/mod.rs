@@ -32,7 +32,7 @@ pub fn run(args: &SimArgs, ranks: Option<&dyn Ranks>) -> Result<Outcome, UsageEr
     refuse_idle(args, ranks)?;
     folder::check(args.from.as_deref(), args.strict)?;
     let network = network(args)?;
-    let folder = SharedFolder::default();
+    let folder = SharedFolder::new(args.from.as_deref(), args.engine);
     match ranks_as_threads(args.engine, network.base.torus(), args.threads() as usize) {
         1 => run_on(args, &network, &folder, ranks),
         size => on_threads(size, |ranks| run_on(args, &network, &folder, Some(ranks))).swap_remove(0),
@@ -40,10 +40,10 @@ pub fn run(args: &SimArgs, ranks: Option<&dyn Ranks>) -> Result<Outcome, UsageEr
 }
 
 /// Runs the network in one process, or on ranks that share it, in the blocks asked for.
-fn run_on<'a>(
-    args: &'a SimArgs,
+fn run_on(
+    args: &SimArgs,
     network: &AnyNetwork,
-    folder: &SharedFolder<'a>,
+    folder: &SharedFolder,
     ranks: Option<&dyn Ranks>,
 ) -> Result<Outcome, UsageError> {
     let in_blocks = ranks.zip(args.blocks.clone()).map(|(ranks, blocks)| InBlocks::new(ranks, blocks.0));

@@ -69,10 +69,10 @@ pub struct NoBurst;
 crate::passed_on!(NoBurst);
 
 /// Simulates and prints the report.
-pub fn run<'a>(
-    args: &'a SimArgs,
+pub fn run(
+    args: &SimArgs,
     (network, packets): (&AnyNetwork, PacketNetwork),
-    folder: &SharedFolder<'a>,
+    folder: &SharedFolder,
     ranks: Option<&dyn Ranks>,
 ) -> Result<Outcome, UsageError> {
     refuse_others(args.exchanges, args.further)?;
@@ -87,8 +87,7 @@ pub fn run<'a>(
     let links = args.waves.selection()?;
     let waves = args.waves.recording(links.as_ref())?;
     let stage = Stage::on(ranks);
-    let with_bench = args.engine == Engine::Fabric;
-    let dir = folder.path(args.from.as_deref(), args.engine, || files(network, with_bench))?;
+    let dir = folder.path(|| files(network, args.engine == Engine::Fabric))?;
     let show = |progress| stage.show(progress);
     let (engine, threads, optimize) = (args.engine, args.threads(), args.optimize);
     let run = RunOptions { engine, threads, optimize, waves, ranks, on_progress: Some(&show) };

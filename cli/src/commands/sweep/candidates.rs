@@ -26,7 +26,7 @@ pub fn candidates(args: &SweepArgs) -> Result<Vec<Candidate>, UsageError> {
         if keys.contains(&key) || args.network.described()?.has(key) {
             return Err(SweepError::VaryTwice { key: key.into() }.into());
         }
-        if let Some(value) = twice(&values) {
+        if let Some(value) = commands::twice(&values) {
             return Err(SweepError::VarySame { key, value: value.into() }.into());
         }
         keys.push(key);
@@ -54,11 +54,6 @@ fn bases(args: &SweepArgs) -> Result<Vec<Candidate>, UsageError> {
 
 fn stem(path: &Path) -> String {
     path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
-}
-
-/// A value that is given twice.
-fn twice<'a>(values: &[&'a str]) -> Option<&'a str> {
-    (1..values.len()).find(|&at| values[..at].contains(&values[at])).map(|at| values[at])
 }
 
 /// Parses `channels=2,4`: a key and its values. Errors: another form; an unknown key.

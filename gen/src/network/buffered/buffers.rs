@@ -35,7 +35,7 @@ pub enum BuffersError {
     #[error(
         "a packet of {} was asked for; under the bubble rule every packet has the {flits} flits of 'flits', \
          as shorter ones could block a ring: give all that length, or use 'deadlock' dateline",
-        quantity(*.length as usize, "flit")
+        quantity(*.length, "flit")
     )]
     BubbleLength {
         /// Flits of the packet.

@@ -214,7 +214,7 @@ impl Kind for Memory {
     }
 
     fn in_words(&self, base: &Base) -> String {
-        let (steps, bound) = (quantity(self.plan.steps() as usize, "step"), self.plan.lower_bound);
+        let (steps, bound) = (quantity(self.plan.steps(), "step"), self.plan.lower_bound);
         format!(
             "{} of {steps}, bound {bound}; {}; memory of {} bits",
             self.plan.algorithm,

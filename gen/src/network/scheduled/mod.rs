@@ -271,7 +271,7 @@ impl Kind for Scheduled {
     }
 
     fn in_words(&self, base: &Base) -> String {
-        let slots = quantity(self.schedule.length as usize, "slot");
+        let slots = quantity(self.schedule.length, "slot");
         format!("schedule of {slots}, bound {}; {}", self.schedule.lower_bound, self.rom(base))
     }
 

@@ -210,7 +210,7 @@ pub(super) fn check_generated(kind: ScheduleKind, base: &Base) -> Result<(), Sch
     Err(ScheduleOptionsError::Generator { asked })
 }
 
-/// The kind of schedule. Word tables need a processor on every node. Errors: another placement; an unknown
+/// The kind of schedule. Route tables need a processor on every node. Errors: another placement; an unknown
 /// name.
 pub fn schedule_kind(options: &NetworkOptions, placement: &Placement) -> Result<ScheduleKind, UsageError> {
     let all = |error| UnknownName { allowed: &["frame", "oneshot", "exchange", BROADCAST], ..error };

@@ -62,7 +62,7 @@ pub enum BroadcastError {
     #[error(
         "a broadcast in {} was asked for on {}; by routes ordered by dimension it takes {bound} \
          or more: ask for {bound}",
-        quantity(*.steps as usize, "step"),
+        quantity(*.steps, "step"),
         join(.dims, "x")
     )]
     Steps {
@@ -77,7 +77,7 @@ pub enum BroadcastError {
     #[error(
         "no broadcast in {} was found on {} with an effort of {visits} visits; there may be none: \
          ask for {}, or change the seed or the effort",
-        quantity(*.steps as usize, "step"),
+        quantity(*.steps, "step"),
         join(.dims, "x"),
         .steps + 1
     )]

@@ -15,7 +15,7 @@ pub enum Violation {
         node: String,
     },
     /// A phase of worms that counts other than one step.
-    #[error("phase {phase} counts {}; a phase of worms is one", quantity(*.steps as usize, "step"))]
+    #[error("phase {phase} counts {}; a phase of worms is one", quantity(*.steps, "step"))]
     Steps {
         /// The phase.
         phase: usize,

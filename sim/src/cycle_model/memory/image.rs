@@ -5,7 +5,7 @@
 //! `port`) and `head, from, to`. A row of an expected-data ROM is `valid, address`, then an offset for each
 //! dimension. The least significant field comes first (`docs/memory.md`).
 
-use crate::build::{stated, Shapes};
+use crate::build::{module_path, stated, Shapes};
 use crate::cycle_model::{fields::Fields, image::NoRom};
 use crate::engine::Contents;
 use crate::{Manifest, SimError};
@@ -107,7 +107,7 @@ impl<'a> Form<'a> {
 
     /// The error for a ROM of another form.
     fn other(&self, kind: usize) -> SimError {
-        NoRom { path: self.dir.join(format!("rtl/{}.v", self.manifest.kinds[kind].node)) }.into()
+        NoRom { path: module_path(self.dir, &self.manifest.kinds[kind].node) }.into()
     }
 
     /// The program of a kind, including the rows after its end. Error: rows of another width.

@@ -10,7 +10,7 @@
 mod steps;
 
 use super::rows::{destinations, Row};
-use crate::build::module_text;
+use crate::build::{module_path, module_text};
 use crate::cycle_model::{exits::Target, image::NoRom};
 use crate::ranks::Block;
 use crate::{Manifest, SimError};
@@ -39,7 +39,7 @@ pub fn rows(
         Some(Rule::Steps(rule)) => steps::read(&text, rule).map(|rule| steps::play(&rule, place, &mut rows)),
         None => None,
     }
-    .ok_or_else(|| NoRom { path: dir.join(format!("rtl/{module}.v")) })?;
+    .ok_or_else(|| NoRom { path: module_path(dir, &module) })?;
     Ok(rows)
 }
 

@@ -1,6 +1,6 @@
 //! What every router does in each slot, read from the files of a network.
 
-use crate::build::Shapes;
+use crate::build::{module_path, Shapes};
 use crate::cycle_model::exits::{exits, Exit, Source, Target};
 use crate::cycle_model::fields::Fields;
 use crate::cycle_model::image::{destination, NoRom};
@@ -45,7 +45,7 @@ pub fn rows(
 ) -> Result<Vec<Row>, SimError> {
     let shapes = Shapes::read(dir, manifest, false)?;
     let rom = shapes.roms.iter().flatten().find(|rom| rom.name == "rom");
-    let rom = rom.ok_or_else(|| NoRom { path: dir.join(format!("rtl/{}.v", manifest.name)) })?;
+    let rom = rom.ok_or_else(|| NoRom { path: module_path(dir, &manifest.name) })?;
     let exits =
         exits(dir, &format!("{}_router", manifest.name), (torus.port_slots(), ports.local_ports(torus)))?;
     let row = |slot| row(Fields::new(rom, slot), &exits, (torus, block), ports);
