@@ -43,11 +43,11 @@ impl Activity {
 }
 
 impl Links for Activity {
-    fn fill(&self, cycle: u64, valid: &mut [u64]) {
+    fn fill(&mut self, cycle: u64, valid: &mut [u64]) {
         valid.fill(0);
         let slots = self.timetable.slots(cycle).filter_map(|slot| self.slots.get(slot));
         let classes = slots.flatten().copied();
-        match &self.marks {
+        match &mut self.marks {
             Marks::Rows(rows) => rows.mark(classes, valid),
             Marks::Patterns(patterns) => patterns.mark(classes, valid),
         }
@@ -89,10 +89,11 @@ impl Patterns {
 struct Rows {
     /// Port slots of a node.
     ports: usize,
-    /// Node classes.
-    classes: usize,
     /// Each distinct row: the classes of its nodes, and the places of the rows that are like it.
     different: Vec<(Vec<u32>, Vec<usize>)>,
+    /// Memory of [`Rows::mark`], used again: the ports in use of each class, and the bits of a row.
+    in_use: Vec<u64>,
+    bits: Vec<u64>,
 }
 
 impl Rows {
@@ -112,7 +113,9 @@ impl Rows {
             });
             different[number].1.push(at);
         }
-        Rows { ports: torus.port_slots(), classes: symmetry.classes(torus), different }
+        let (ports, classes) = (torus.port_slots(), symmetry.classes(torus));
+        let bits = vec![0; (length * ports).div_ceil(64)];
+        Rows { ports, different, in_use: vec![0; classes], bits }
     }
 
     /// The average number of places of a distinct row.
@@ -120,17 +123,16 @@ impl Rows {
         self.different.iter().map(|(_, places)| places.len()).sum::<usize>() / self.different.len()
     }
 
-    fn mark(&self, classes: impl Iterator<Item = usize>, valid: &mut [u64]) {
-        let mut in_use = vec![0; self.classes];
-        classes.for_each(|class| in_use[class / self.ports] |= 1u64 << (class % self.ports));
-        let length = self.different[0].0.len() * self.ports;
-        let mut bits = vec![0; length.div_ceil(64)];
-        for (row, places) in &self.different {
+    fn mark(&mut self, classes: impl Iterator<Item = usize>, valid: &mut [u64]) {
+        let Rows { ports, different, in_use, bits } = self;
+        in_use.fill(0);
+        classes.for_each(|class| in_use[class / *ports] |= 1u64 << (class % *ports));
+        for (row, places) in different {
             bits.fill(0);
             for (at, &class) in row.iter().enumerate() {
-                or_at(&mut bits, at * self.ports, &[in_use[class as usize]]);
+                or_at(bits, at * *ports, &[in_use[class as usize]]);
             }
-            places.iter().for_each(|at| or_at(valid, at * length, &bits));
+            places.iter().for_each(|at| or_at(valid, at * row.len() * *ports, bits));
         }
     }
 }
@@ -181,7 +183,7 @@ mod tests {
     }
 
     fn assert_both_mark(schedule: &Schedule, block: &Block) {
-        let (rows, patterns) = (Rows::new(schedule, block), Patterns::new(schedule, block));
+        let (mut rows, patterns) = (Rows::new(schedule, block), Patterns::new(schedule, block));
         for classes in schedule.link_classes_by_slot() {
             let expected = naive(schedule, block, &classes);
             let mut marked = [vec![0; expected.len()], vec![0; expected.len()]];

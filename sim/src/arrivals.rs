@@ -1,10 +1,13 @@
 //! Which message each local port should hand out in each cycle. It follows from the schedule and its classes
 //! alone, not from the simulated network.
 
-use crate::engine::Ends;
+mod together;
+
+use crate::engine::{Ejection, Ends, ABSENT};
 use crate::mismatch::LocalPort;
 use crate::timetable::Timetable;
 use rustc_hash::FxHashMap;
+use together::Together;
 use torus_model::{torus::NodeList, NodeId, PortModel, Schedule, Torus};
 
 /// The messages that leave the network, cycle by cycle and local port by local port.
@@ -24,6 +27,8 @@ pub struct Arrivals {
     instances: Vec<(NodeId, u32)>,
     /// For each node class, the processors whose local ports are checked.
     receivers: FxHashMap<u32, Receivers>,
+    /// Where all local ports are checked and many processors send alike: the classes of messages as a whole.
+    together: Option<Together>,
 }
 
 /// The processors of a node class, with their nodes.
@@ -70,6 +75,7 @@ impl Arrivals {
             slots,
             offsets: schedule.entries.iter().flat_map(|entry| entry.offset.clone()).collect(),
             receivers: receivers(torus, &instances, watched),
+            together: Together::new(schedule, watched),
             instances,
         }
     }
@@ -102,16 +108,20 @@ impl Arrivals {
         self.slots.iter().flatten().copied()
     }
 
-    /// The messages of a class that arrive at a place, for the processors that are checked, with their local
-    /// ports.
-    pub fn messages(&self, (place, entry): (u32, u32)) -> impl Iterator<Item = (usize, Ends)> + use<'_> {
+    /// Calls `see` with the messages of a class that arrive at a place, for the processors that are checked,
+    /// and with their local ports. `sources`: memory that is used again.
+    pub fn messages(
+        &self,
+        (place, entry): (u32, u32),
+        sources: &mut Vec<u32>,
+        mut see: impl FnMut(usize, Ends),
+    ) {
         let (class, local_port) = (place / self.local_ports as u32, place as usize % self.local_ports);
-        self.receivers.get(&class).into_iter().flat_map(move |Receivers { processors, nodes }| {
-            let sources = nodes.translated_back(self.offset(entry));
-            let ends = sources.into_iter().zip(nodes.nodes());
-            let ends = ends.map(|(source, &destination)| Ends { source, destination });
-            processors.iter().map(move |processor| processor * self.local_ports + local_port).zip(ends)
-        })
+        let Some(Receivers { processors, nodes }) = self.receivers.get(&class) else { return };
+        nodes.translate_back_into(sources, self.offset(entry));
+        for ((processor, &source), &destination) in processors.iter().zip(&*sources).zip(nodes.nodes()) {
+            see(processor * self.local_ports + local_port, Ends { source, destination });
+        }
     }
 
     /// The source of a message of class `entry` that ends at a processor.
@@ -131,6 +141,13 @@ fn receivers(torus: &Torus, instances: &[(NodeId, u32)], all: &[usize]) -> FxHas
         Receivers { processors, nodes: NodeList::new(torus, &nodes) }
     };
     by_class.into_iter().map(|(class, processors)| (class, of_class(processors))).collect()
+}
+
+/// By node, the index of its processor, or [`ABSENT`].
+pub(crate) fn processor_by_node(torus: &Torus, processors: &[NodeId]) -> Vec<u32> {
+    let mut index = vec![ABSENT; torus.len()];
+    processors.iter().zip(0..).for_each(|(node, p)| index[node.index()] = p);
+    index
 }
 
 /// The arrivals of one cycle.
@@ -153,15 +170,45 @@ impl Due<'_> {
     }
 
     /// Writes the message that is due at each local port that is checked. Returns how many there are.
-    pub fn write(&self, messages: &mut [Ends]) -> usize {
+    /// `sources`: memory that is used again.
+    pub fn write(&self, messages: &mut [Ends], sources: &mut Vec<u32>) -> usize {
         let mut written = 0;
         for &arrival in self.slots().flatten() {
-            self.arrivals.messages(arrival).for_each(|(local_port, ends)| {
+            self.arrivals.messages(arrival, sources, |local_port, ends| {
                 messages[local_port] = ends;
                 written += 1;
             });
         }
         written
+    }
+
+    /// Whether these are the messages that are due, class after class, and those of a class in the order of
+    /// their sources. So the model engine reports them. `destinations`: memory that is used again.
+    pub fn are_together(&self, mut ejections: &[Ejection], destinations: &mut Vec<u32>) -> bool {
+        let Some(together) = &self.arrivals.together else { return false };
+        let mut found = Vec::new();
+        while let Some(first) = ejections.first() {
+            let Some(arrival) = self.at(first.local_port) else { return false };
+            let Some(messages) = together.take(self.arrivals, arrival, ejections, destinations) else {
+                return false;
+            };
+            found.push(arrival);
+            ejections = &ejections[messages..];
+        }
+        found.sort_unstable();
+        let mut due: Vec<(u32, u32)> = self.slots().flatten().copied().collect();
+        due.sort_unstable();
+        found == due
+    }
+
+    /// The arrival that is due at a local port; the first one if there are several.
+    fn at(&self, local_port: u32) -> Option<(u32, u32)> {
+        let place = self.arrivals.exit(local_port).place;
+        let here = |arrivals: &[(u32, u32)]| {
+            let at = arrivals.partition_point(|&(other, _)| other < place);
+            arrivals.get(at).copied().filter(|&(other, _)| other == place)
+        };
+        self.slots().find_map(here)
     }
 
     /// The sources whose messages are due at a local port; at most one if the schedule has no conflict.

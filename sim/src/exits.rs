@@ -4,7 +4,7 @@
 //! difference they are compared and counted one by one.
 
 use crate::activity::Activity;
-use crate::arrivals::{Arrivals, Due};
+use crate::arrivals::{processor_by_node, Arrivals, Due};
 use crate::deliveries::{Deliveries, Shortfall};
 use crate::engine::{Ejection, Ends, ABSENT};
 use crate::mismatch::{Mismatch, Mismatches, NamedNode};
@@ -26,6 +26,8 @@ pub struct ScheduledExits<'a> {
     arrivals: Rc<Arrivals>,
     /// For each local port, the message due in a cycle; used while its messages are compared.
     due: Vec<Ends>,
+    /// Memory for nodes, used again.
+    nodes: Vec<u32>,
     /// For each message class, how often all its messages have arrived; `None` after messages are counted one
     /// by one.
     arrived: Option<Vec<u64>>,
@@ -43,10 +45,11 @@ impl<'a> ScheduledExits<'a> {
         ScheduledExits {
             torus,
             processors,
-            index: index(torus, processors),
+            index: processor_by_node(torus, processors),
             exchanges,
             arrivals: Rc::new(Arrivals::new(schedule, timetable, &receivers)),
             due: vec![Ends::NONE; processors.len() * schedule.ports.local_ports(torus)],
+            nodes: Vec::new(),
             arrived: is_complete(schedule).then(|| vec![0; schedule.entries.len()]),
             receivers,
             deliveries: Deliveries::new(processors.len(), exchanges),
@@ -57,26 +60,36 @@ impl<'a> ScheduledExits<'a> {
     /// Compares the messages of a cycle with those that are due, and counts them if they are equal. Returns
     /// false if they differ or have to be counted one by one.
     fn is_as_due(&mut self, due: &Due, ejections: &[Ejection]) -> bool {
-        let Some(arrived) = &mut self.arrived else { return false };
-        let written = due.write(&mut self.due);
-        if written != ejections.len() || !ejections.iter().all(|ejection| take(&mut self.due, ejection)) {
-            self.due.fill(Ends::NONE);
+        if self.arrived.is_none() {
             return false;
         }
-        due.entries().for_each(|entry| arrived[entry] += 1);
-        self.delivered += written as u64;
-        true
+        let as_due = due.are_together(ejections, &mut self.nodes) || self.are_at_ports(due, ejections);
+        let arrived = self.arrived.as_mut().filter(|_| as_due);
+        arrived.into_iter().for_each(|arrived| due.entries().for_each(|entry| arrived[entry] += 1));
+        self.delivered += if as_due { ejections.len() as u64 } else { 0 };
+        as_due
+    }
+
+    /// Whether these are the messages that are due, in any order: each is compared with that of its local
+    /// port.
+    fn are_at_ports(&mut self, due: &Due, ejections: &[Ejection]) -> bool {
+        let written = due.write(&mut self.due, &mut self.nodes);
+        let as_due = written == ejections.len() && ejections.iter().all(|one| take(&mut self.due, one));
+        if !as_due {
+            self.due.fill(Ends::NONE);
+        }
+        as_due
     }
 
     /// Changes to counting messages one by one.
     fn count_each(&mut self) {
         let Some(arrived) = self.arrived.take() else { return };
         for arrival in self.arrivals.all() {
-            let times = arrived[arrival.1 as usize];
-            for (_, Ends { source, destination }) in self.arrivals.messages(arrival) {
-                let [sender, receiver] = [source, destination].map(|node| self.index[node as usize] as usize);
+            let (times, index) = (arrived[arrival.1 as usize], &self.index);
+            self.arrivals.messages(arrival, &mut self.nodes, |_, Ends { source, destination }| {
+                let [sender, receiver] = [source, destination].map(|node| index[node as usize] as usize);
                 (0..times).for_each(|_| assert!(self.deliveries.add(sender, receiver)));
-            }
+            });
         }
     }
 
@@ -190,11 +203,4 @@ pub fn scoreboard<'a>(
     let links = Box::new(Activity::new(schedule, timetable, block));
     let exits = Box::new(ScheduledExits::new(schedule, timetable, block));
     Scoreboard::of(schedule.torus(), block, loads, timetable, links, exits)
-}
-
-/// The index of every node's processor, or [`ABSENT`].
-pub(crate) fn index(torus: &Torus, processors: &[NodeId]) -> Vec<u32> {
-    let mut index = vec![ABSENT; torus.len()];
-    processors.iter().zip(0..).for_each(|(node, p)| index[node.index()] = p);
-    index
 }

@@ -13,7 +13,7 @@ use torus_model::{NodeId, Torus};
 /// The links that should be in use.
 pub trait Links {
     /// Writes the links that carry a message in `cycle` into `valid`, a bit for each link of the block.
-    fn fill(&self, cycle: u64, valid: &mut [u64]);
+    fn fill(&mut self, cycle: u64, valid: &mut [u64]);
 }
 
 /// Checks the messages that leave the network.

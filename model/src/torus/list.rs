@@ -27,7 +27,6 @@ impl NodeList {
     /// let list = NodeList::new(&torus, &[torus.node(&[0, 0]), torus.node(&[3, 1])]);
     /// assert_eq!(list.nodes(), [0, 10]);
     /// assert_eq!(list.translated(&[1, 2]), [5, 0]);
-    /// assert_eq!(list.translated_back(&[1, 2]), [10, 8]);
     /// # Ok::<(), torus_model::torus::TorusError>(())
     /// ```
     pub fn new(torus: &Torus, nodes: &[NodeId]) -> Self {
@@ -65,17 +64,25 @@ impl NodeList {
     /// The ids of the nodes at an offset from them, in their order. `offset`: below the radix in each
     /// dimension.
     pub fn translated(&self, offset: &[u32]) -> Vec<u32> {
-        self.moved(offset.iter().copied())
+        let mut nodes = Vec::new();
+        self.translate_into(&mut nodes, offset);
+        nodes
     }
 
-    /// The ids of the nodes from which these are at an offset.
-    pub fn translated_back(&self, offset: &[u32]) -> Vec<u32> {
+    /// Replaces the contents of a vector by [`NodeList::translated`]. Its memory is used again.
+    pub fn translate_into(&self, nodes: &mut Vec<u32>, offset: &[u32]) {
+        self.move_into(nodes, offset.iter().copied());
+    }
+
+    /// Replaces the contents of a vector by the ids of the nodes from which these are at an offset.
+    pub fn translate_back_into(&self, nodes: &mut Vec<u32>, offset: &[u32]) {
         let back = |(x, dim): (&u32, &Coordinates)| if *x == 0 { 0 } else { dim.n - x };
-        self.moved(offset.iter().zip(&self.dims).map(back))
+        self.move_into(nodes, offset.iter().zip(&self.dims).map(back));
     }
 
-    fn moved(&self, offset: impl Iterator<Item = u32>) -> Vec<u32> {
-        let mut nodes = vec![0; self.nodes.len()];
+    fn move_into(&self, nodes: &mut Vec<u32>, offset: impl Iterator<Item = u32>) {
+        nodes.clear();
+        nodes.resize(self.nodes.len(), 0);
         for (Coordinates { scaled, n, stride }, x) in self.dims.iter().zip(offset) {
             let (by, turn) = (x * stride, n * stride);
             for (node, x) in nodes.iter_mut().zip(scaled) {
@@ -83,7 +90,6 @@ impl NodeList {
                 *node += if sum >= turn { sum - turn } else { sum };
             }
         }
-        nodes
     }
 }
 
@@ -104,7 +110,9 @@ mod tests {
                 let naive: Vec<u32> = nodes.iter().map(|&node| torus.translate(node, &offset).0).collect();
                 assert_eq!(moved, naive, "{torus} {offset:?}");
                 let there: Vec<NodeId> = moved.iter().map(|&node| NodeId(node)).collect();
-                assert_eq!(NodeList::new(&torus, &there).translated_back(&offset), list.nodes(), "{torus}");
+                let mut back = vec![7];
+                NodeList::new(&torus, &there).translate_back_into(&mut back, &offset);
+                assert_eq!(back, list.nodes(), "{torus}");
                 assert!(NodeList::new(&torus, &[]).translated(&offset).is_empty());
                 let (middle, end) = (nodes.len() / 2, nodes.len());
                 let turned = [&naive[middle..], &naive[..middle]].concat();

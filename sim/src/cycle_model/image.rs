@@ -65,11 +65,19 @@ pub struct Group {
 
 /// The nodes at an offset from each of these nodes.
 pub(super) fn destinations(torus: &Torus, nodes: &NodeList, offset: &[u32]) -> Vec<u32> {
+    let mut all = Vec::new();
+    list_destinations(&mut all, torus, nodes, offset);
+    all
+}
+
+/// Replaces the contents of a vector by [`destinations`]. Its memory is used again.
+pub(super) fn list_destinations(all: &mut Vec<u32>, torus: &Torus, nodes: &NodeList, offset: &[u32]) {
     if offset.iter().zip(torus.dims()).all(|(x, n)| x <= n) {
-        return nodes.translated(offset);
+        return nodes.translate_into(all, offset);
     }
     let nodes = nodes.nodes().iter().filter_map(|&node| torus.node_at(node as usize));
-    nodes.map(|node| destination(torus, &torus.coordinates(node), offset)).collect()
+    all.clear();
+    all.extend(nodes.map(|node| destination(torus, &torus.coordinates(node), offset)));
 }
 
 /// What all nodes send, by group.

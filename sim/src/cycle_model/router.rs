@@ -36,6 +36,14 @@ pub struct Exit<P> {
     pub load: P,
 }
 
+impl<P> Exit<P> {
+    /// A payload that leaves a node by a local port.
+    pub fn at((node, port): (usize, usize), load: P, network: &Network) -> Self {
+        let local_port = network.processor[node] * network.local_ports_each as u32 + port as u32;
+        Exit { node: node as u32, port: port as u32, local_port, load }
+    }
+}
+
 /// The payload of a message, without its header.
 pub trait Load: Carried + Ord {}
 

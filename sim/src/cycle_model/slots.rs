@@ -8,25 +8,42 @@
 //! Bounds: a row that takes two pairs of sources at one exit mixes payloads in the RTL, while here the later
 //! pair is taken. No emitted ROM has such a row.
 
+mod each;
 mod generated;
 mod rows;
+mod together;
 
 use super::bench::Bench;
-use super::delay::Delay;
 use super::errors::Errors;
-use super::exits::Target;
 use super::part::network;
-use super::router::Exit as Ejected;
 use super::{passing, stamp, Registers};
-use crate::engine::{Batch, Ends, Network, ABSENT};
-use crate::monitor::set_bits;
-use crate::ranks::{Cut, Exchanged, Ranks};
+use crate::engine::{Batch, Ends, Network};
+use crate::ranks::{Exchanged, Ranks};
 use crate::{Manifest, SimError};
+use each::EachLink;
 use rows::Row;
 use std::collections::VecDeque;
 use std::path::Path;
-use std::rc::Rc;
-use torus_model::{Placement, PortModel};
+use together::Together;
+use torus_model::{Placement, PortModel, Torus};
+
+/// The links of a network in which every node does the same.
+trait SlotLinks {
+    /// Removes all messages.
+    fn clear(&mut self);
+    /// The links in use, bit = link id.
+    fn valid(&self) -> &[u64];
+    /// The message on every link in use, by link id.
+    fn loads(&self) -> Vec<(usize, Ends)>;
+    /// Routes the messages that arrive on links, as a row says.
+    fn route(&mut self, row: &Row, bench: &mut Bench, network: &Network);
+    /// Puts the messages of all processors that a row sends on links.
+    fn inject(&mut self, row: &Row, bench: &mut Bench, network: &Network);
+    /// The clock edge.
+    fn flip(&mut self);
+    /// The data sent to other ranks.
+    fn exchanged(&self) -> Exchanged;
+}
 
 /// The network's registers.
 pub(super) struct SlotModel<'a> {
@@ -35,8 +52,6 @@ pub(super) struct SlotModel<'a> {
     rows: Vec<Row>,
     /// The row of routers when no row is read.
     idle: Row,
-    /// For each link, the node at its end and the port slot by which it arrives.
-    end: Vec<(u32, u32)>,
     /// Slots from the end of the last frame until its messages have arrived.
     drain: usize,
     slot: usize,
@@ -45,19 +60,7 @@ pub(super) struct SlotModel<'a> {
     draining: bool,
     /// The rows in the registers of the ROM, the oldest first, and whether each sends.
     read: VecDeque<Option<(usize, bool)>>,
-    now: Links,
-    next: Links,
-    /// The cuts of the network between ranks.
-    cut: Option<Cut<'a, Ends>>,
-    /// Messages in the registers of links, which come after those of the senders.
-    on_way: Delay<Ends>,
-}
-
-/// The messages on the links in a cycle, and a bit for each link that carries one.
-#[derive(Clone)]
-struct Links {
-    loads: Vec<Ends>,
-    valid: Vec<u64>,
+    links: Box<dyn SlotLinks + 'a>,
 }
 
 impl<'a> SlotModel<'a> {
@@ -74,24 +77,19 @@ impl<'a> SlotModel<'a> {
         let network = network(manifest, placement, ports, ranks);
         let slots = schedule.length as usize;
         let rows = match manifest.is_generated() {
-            true => generated::rows(dir, manifest, (torus, &network.block), slots)?,
-            false => rows::rows(dir, manifest, (torus, &network.block), ports, slots)?,
+            true => generated::rows(dir, manifest, torus, slots)?,
+            false => rows::rows(dir, manifest, torus, ports, slots)?,
         };
-        let idle = Links { loads: vec![Ends::default(); network.links()], valid: vec![0; network.words()] };
         Ok(SlotModel {
             bench: Bench::new(&network),
             rows,
             idle: Row::idle(torus),
-            end: network.link_ends(),
             drain: (schedule.makespan as usize + 1).saturating_sub(schedule.length as usize),
             slot: 0,
             running: false,
             draining: false,
             read: vec![None; latency.rom_registers()].into(),
-            now: idle.clone(),
-            next: idle,
-            cut: ranks.map(|ranks| Cut::new(ranks, &network.block, 0)),
-            on_way: Delay::new(&network.stages),
+            links: links(torus, &network, ranks),
             network,
         })
     }
@@ -109,63 +107,22 @@ impl<'a> SlotModel<'a> {
         self.draining = (last && !start && self.drain > 0) || (self.draining && !drained);
         self.running = (ready && start) || (self.running && !last);
     }
+}
 
-    /// Routes the messages that arrive on links.
-    fn route(&mut self, row: Option<usize>) {
-        let SlotModel { rows, idle, end, now, next, on_way, bench, network, cut, .. } = self;
-        let row = row.map_or(&*idle, |row| &rows[row]);
-        let mut arrive = |node: usize, port: usize, load: Ends| {
-            bench.errors.note(node, !row.expected[port]);
-            for &target in &row.passed_on[port] {
-                put((target, node, load), next, bench, network);
-            }
-        };
-        let slots = 2 * network.dims;
-        let mut at_end = |link: usize, load: Ends| match (end[link], &mut *cut) {
-            ((ABSENT, _), Some(cut)) => cut.leave(link / slots, link % slots, load),
-            ((node, port), _) => arrive(node as usize, port as usize, load),
-        };
-        on_way.ended().into_iter().for_each(|(link, load)| at_end(link, load));
-        for link in set_bits(&now.valid) {
-            if !on_way.takes(link, now.loads[link]) {
-                at_end(link, now.loads[link]);
-            }
-        }
-        if let Some(cut) = cut {
-            cut.exchange(&mut || ());
-            cut.arrivals().for_each(|came| arrive(came.node, came.port, came.message));
-        }
-    }
-
-    /// Injects the messages of the processors.
-    fn inject(&mut self, row: usize) {
-        let row = &self.rows[row];
-        if row.to_itself {
-            (0..self.network.nodes()).for_each(|node| self.bench.errors.note(node, true));
-        }
-        let ids = Rc::clone(&self.bench.ids);
-        for (target, destinations) in &row.injected {
-            for ((node, &destination), &source) in destinations.iter().enumerate().zip(ids.iter()) {
-                let load = Ends { source, destination };
-                put((*target, node, load), &mut self.next, &mut self.bench, &self.network);
-            }
-        }
+/// The links of a network: all nodes at once, or one by one on several ranks and if they have registers.
+fn links<'a>(torus: &Torus, network: &Network, ranks: Option<&'a dyn Ranks>) -> Box<dyn SlotLinks + 'a> {
+    match network.most_stages == 0 && ranks.is_none() {
+        true => Box::new(Together::new(torus)),
+        false => Box::new(EachLink::new(torus, network, ranks)),
     }
 }
 
-/// Puts a payload on a link of a node, or into one of its ejection ports.
-fn put((target, node, load): (Target, usize, Ends), links: &mut Links, bench: &mut Bench, network: &Network) {
-    match target {
-        Target::Link(port) => {
-            let link = node * 2 * network.dims + port;
-            links.loads[link] = load;
-            links.valid[link / 64] |= 1 << (link % 64);
-        }
-        Target::Ejection(port) => {
-            let local_port = network.processor[node] * network.local_ports_each as u32 + port as u32;
-            bench.ejected.push(Ejected { node: node as u32, port: port as u32, local_port, load });
-        }
+/// Injects the messages of a row, from all processors.
+fn inject(row: &Row, links: &mut dyn SlotLinks, bench: &mut Bench, network: &Network) {
+    if row.to_itself {
+        (0..network.nodes()).for_each(|node| bench.errors.note(node, true));
     }
+    links.inject(row, bench, network);
 }
 
 impl Registers for SlotModel<'_> {
@@ -180,8 +137,7 @@ impl Registers for SlotModel<'_> {
     fn clear(&mut self) {
         (self.slot, self.running, self.draining) = (0, false, false);
         self.read.iter_mut().for_each(|row| *row = None);
-        self.now.valid.fill(0);
-        self.on_way.clear();
+        self.links.clear();
         self.bench.clear();
     }
 
@@ -190,23 +146,25 @@ impl Registers for SlotModel<'_> {
         let row = self.read.pop_front().flatten();
         self.read.push_back((self.running || self.draining).then_some((self.slot, self.running)));
         self.advance(start);
-        self.next.valid.fill(0);
-        self.route(row.map(|(row, _)| row));
+        let SlotModel { links, bench, network, rows, idle, .. } = self;
+        links.route(row.map_or(&*idle, |(row, _)| &rows[row]), bench, network);
         if let Some((row, true)) = row {
-            self.inject(row);
+            inject(&rows[row], links.as_mut(), bench, network);
         }
-        std::mem::swap(&mut self.now, &mut self.next);
-        self.on_way.tick();
+        links.flip();
     }
 
     fn log(&self, step: usize, traced: bool, batch: &mut Batch) {
-        stamp(batch, step, &self.now.valid, self.bench.status());
+        stamp(batch, step, self.links.valid(), self.bench.status());
         let ends = |ends: &Ends| (ends.source, ends.destination);
-        let on_links = set_bits(&self.now.valid).filter(|_| traced).map(|link| (link, self.now.loads[link]));
-        passing((on_links.collect(), &self.bench.ejected), ends, step, (&self.network, batch));
+        let on_links = if traced { self.links.loads() } else { Vec::new() };
+        passing((on_links, &self.bench.ejected), ends, step, (&self.network, batch));
     }
 
     fn exchanged(&self) -> Exchanged {
-        self.cut.as_ref().map_or(Exchanged::default(), Cut::exchanged)
+        self.links.exchanged()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,6 @@
 //! What a program does in each cycle, found by playing its rows.
 
+use crate::arrivals::processor_by_node;
 use crate::ranks::Block;
 use crate::scoreboard::Links;
 use crate::timetable::Timetable;
@@ -55,7 +56,7 @@ impl Reference {
     ) -> Result<Self, SimError> {
         let torus = program.placement.torus();
         let local_ports = program.ports.local_ports(torus);
-        let index = crate::exits::index(torus, program.placement.processors());
+        let index = processor_by_node(torus, program.placement.processors());
         let number = u32::MAX >> (32 - (width / 2).clamp(1, 32));
         let (mut links, mut due) = (Vec::new(), vec![Vec::new()]);
         let exit = |arrival: &Arrival| Due {
@@ -100,7 +101,7 @@ fn stay(due: &mut [Vec<Due>], local_ports: u32, flits: u32) {
 }
 
 impl Links for Rc<Reference> {
-    fn fill(&self, cycle: u64, valid: &mut [u64]) {
+    fn fill(&mut self, cycle: u64, valid: &mut [u64]) {
         match self.timetable.slots(cycle).find_map(|slot| self.links.get(slot)) {
             Some(words) => valid.copy_from_slice(words),
             None => valid.fill(0),

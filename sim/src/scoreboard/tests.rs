@@ -9,7 +9,7 @@ use crate::ranks::Block;
 struct OddCycles;
 
 impl Links for OddCycles {
-    fn fill(&self, cycle: u64, valid: &mut [u64]) {
+    fn fill(&mut self, cycle: u64, valid: &mut [u64]) {
         valid[0] = cycle & 1;
     }
 }
@@ -75,7 +75,7 @@ fn a_window_is_compared_cycle_by_cycle() {
 struct Always;
 
 impl Links for Always {
-    fn fill(&self, _: u64, valid: &mut [u64]) {
+    fn fill(&mut self, _: u64, valid: &mut [u64]) {
         valid.fill(!0);
     }
 }

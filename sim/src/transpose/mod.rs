@@ -172,7 +172,7 @@ impl<'a> Session<'a> {
     /// reported cycle by cycle, so ranks exchange their status in each cycle.
     fn run(&mut self) {
         let (program, torus) = (self.job.program, self.job.program.placement.torus());
-        let (reference, begin) = (Rc::clone(&self.reference), self.cycle);
+        let (mut reference, begin) = (Rc::clone(&self.reference), self.cycle);
         let end = program.slots + NODE_START_TO_LINK + QUIET;
         let block = self.simulation.network().block.clone();
         let mut expected = vec![0; block.links().div_ceil(64)];

@@ -14,7 +14,7 @@ fn activity_equals_the_naive_walk() {
         let (placement, ports) = (&schedule.placement, schedule.ports);
         for exchanges in 1..=3 {
             let ideal = Ideal::new(&schedule, exchanges);
-            let activity = Activity::new(&schedule, ideal.timetable, &Block::whole(schedule.torus()));
+            let mut activity = Activity::new(&schedule, ideal.timetable, &Block::whole(schedule.torus()));
             for cycle in 0..ideal.hops.len() {
                 let mut words = vec![u64::MAX; ideal.loads.len().div_ceil(64)];
                 activity.fill(cycle as u64, &mut words);
@@ -40,7 +40,7 @@ fn arrivals_equal_the_naive_walk() {
             for (cycle, ejections) in ideal.ejections.iter().enumerate() {
                 let mut due = vec![Ends::NONE; local_ports as usize];
                 assert_eq!(
-                    arrivals.due(cycle as u64).write(&mut due),
+                    arrivals.due(cycle as u64).write(&mut due, &mut Vec::new()),
                     ejections.len(),
                     "{placement} {cycle}"
                 );

@@ -4,6 +4,7 @@
 //! numbers: each keeps what is written to any memory, in the order of a single process.
 
 use super::CycleModel;
+use crate::arrivals::processor_by_node;
 use crate::cycle_model::{head::Head, Registers};
 use crate::engine::HostMachine;
 use crate::engine::{Batch, Host, ABSENT};
@@ -23,7 +24,7 @@ pub(super) struct HostPort {
 
 /// The host ports of all processors, class by class.
 pub(super) fn ports(manifest: &Manifest, placement: &Placement, block: &Block) -> Vec<HostPort> {
-    let number = crate::exits::index(placement.torus(), placement.processors());
+    let number = processor_by_node(placement.torus(), placement.processors());
     let classes = manifest.kinds.iter().filter(|kind| kind.processor).enumerate();
     let of_class = |(class, kind): (usize, &Kind)| {
         let mut instances = 0..;

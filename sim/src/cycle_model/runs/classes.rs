@@ -8,7 +8,7 @@
 
 use super::senders::Senders;
 use crate::cycle_model::head::Head;
-use crate::cycle_model::image::{destinations, Images, Inject};
+use crate::cycle_model::image::{list_destinations, Images, Inject};
 use crate::cycle_model::router::{Next, Router};
 use crate::engine::Ends;
 use crate::ranks::Block;
@@ -150,41 +150,66 @@ impl<H: Head> Classes<H> {
         if offset.clone().any(|(&x, _)| x > 0) && offset.clone().all(|(x, n)| x < n) {
             return Vec::new();
         }
-        let sent = self.sent(class);
+        let mut room = Room::default();
+        let sent = self.sent(class, &mut room);
         sent.iter().filter(|(_, ends)| ends.source == ends.destination).map(|(node, _)| node).collect()
     }
 
     /// The messages of a class at their sources.
-    pub fn sent(&self, class: u32) -> Messages<'_> {
-        self.messages(class, &vec![0; self.torus.d()])
+    pub fn sent<'s>(&'s self, class: u32, room: &'s mut Room) -> Messages<'s> {
+        room.begin(self.torus.d());
+        self.messages(class, room)
     }
 
     /// The messages of a class this many hops after a run has begun.
-    pub fn on_run(&self, on: OnClass, hops: u64) -> Messages<'_> {
-        let (first, mut at) = (self.class(on.class).runs.start, vec![0; self.torus.d()]);
+    pub fn on_run<'s>(&'s self, on: OnClass, hops: u64, room: &'s mut Room) -> Messages<'s> {
+        let first = self.class(on.class).runs.start;
+        room.begin(self.torus.d());
         for run in &self.runs[first..on.run as usize] {
-            self.move_on(&mut at, run.port, run.hops + 1);
+            self.move_on(&mut room.at, run.port, run.hops + 1);
         }
-        self.move_on(&mut at, self.run(on).port, hops);
-        self.messages(on.class, &at)
+        self.move_on(&mut room.at, self.run(on).port, hops);
+        self.messages(on.class, room)
     }
 
-    /// The messages of a class that are in the block if all are at an offset from their sources.
-    fn messages(&self, class: u32, at: &[u32]) -> Messages<'_> {
+    /// The messages of a class that are in the block if all are at the offset `room.at` from their sources.
+    fn messages<'s>(&'s self, class: u32, room: &'s mut Room) -> Messages<'s> {
         let Class { group, offset, .. } = self.class(class);
+        let Room { at, nodes, destinations } = room;
         let sources = self.groups[*group].of_block(at);
-        let mut nodes = sources.translated(at);
-        self.sets.block.number(&mut nodes);
-        Messages { nodes, destinations: destinations(&self.torus, &sources, offset), sources }
+        sources.translate_into(nodes, at);
+        match at == offset {
+            true => destinations.clone_from(nodes),
+            false => list_destinations(destinations, &self.torus, &sources, offset),
+        }
+        self.sets.block.number(nodes);
+        Messages { nodes, destinations, sources }
+    }
+}
+
+/// The memory of the messages of a class, used again for the next class.
+#[derive(Default)]
+pub struct Room {
+    /// The offset of the messages from their sources.
+    at: Vec<u32>,
+    nodes: Vec<u32>,
+    destinations: Vec<u32>,
+}
+
+impl Room {
+    /// Begins at offset 0.
+    fn begin(&mut self, d: usize) {
+        self.at.clear();
+        self.at.resize(d, 0);
     }
 }
 
 /// The messages of a class, and the nodes of the block at which they are.
 pub struct Messages<'a> {
     /// The nodes at which they are.
-    pub nodes: Vec<u32>,
+    pub nodes: &'a [u32],
     sources: Cow<'a, NodeList>,
-    destinations: Vec<u32>,
+    destinations: &'a [u32],
 }
 
 impl Messages<'_> {
@@ -195,7 +220,7 @@ impl Messages<'_> {
 
     /// Every message, in the order of the nodes.
     pub fn ends(&self) -> impl ExactSizeIterator<Item = Ends> + use<'_> {
-        let ends = self.sources.nodes().iter().zip(&self.destinations);
+        let ends = self.sources.nodes().iter().zip(self.destinations);
         ends.map(|(&source, &destination)| Ends { source, destination })
     }
 }

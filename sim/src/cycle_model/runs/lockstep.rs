@@ -9,7 +9,7 @@
 //! and run from there again. In that state classes are split up, and their messages move one by one until
 //! reset.
 
-use super::classes::{Classes, OnClass};
+use super::classes::{Classes, OnClass, Room};
 use super::Runs;
 use crate::cycle_model::due::Due;
 use crate::cycle_model::errors::Errors;
@@ -28,6 +28,7 @@ pub struct Lockstep<'a, H> {
     /// For each port, the classes whose run ends.
     ends: Vec<Due<OnClass>>,
     ended: Vec<OnClass>,
+    room: Room,
     /// An earlier state, in which classes are together.
     kept: Option<State>,
     /// Whether two messages of the block have met since then, or one has not come to the end of its run.
@@ -53,7 +54,16 @@ impl<'a, H: Head> Lockstep<'a, H> {
         let classes = Classes::new(&router, images, &network.block);
         let each = Runs::new(router, network, cut);
         let ends = vec![Due::new(); each.rings.len()];
-        Lockstep { each, classes, ends, ended: Vec::new(), kept: None, has_met: false, is_apart: false }
+        Lockstep {
+            each,
+            classes,
+            ends,
+            ended: Vec::new(),
+            room: Room::default(),
+            kept: None,
+            has_met: false,
+            is_apart: false,
+        }
     }
 
     /// Puts a class on the links at which a run begins.
@@ -73,7 +83,7 @@ impl<'a, H: Head> Lockstep<'a, H> {
             for (left, on) in ends.drain() {
                 let run = self.classes.run(on);
                 let (hops, moved) = (run.hops - left, self.each.moved[port][0]);
-                for (node, load) in self.classes.on_run(on, hops).iter() {
+                for (node, load) in self.classes.on_run(on, hops, &mut self.room).iter() {
                     let message = Message { head: run.head.shorter(hops), load };
                     self.each.list((node as usize, port), message, moved);
                 }
@@ -101,10 +111,11 @@ impl<'a, H: Head> Lockstep<'a, H> {
         if let Some(next) = self.classes.next_run(on) {
             return self.put(next);
         }
-        let (run, messages) = (self.classes.run(on), self.classes.on_run(on, self.classes.run(on).hops + 1));
+        let run = self.classes.run(on);
+        let messages = self.classes.on_run(on, run.hops + 1, &mut self.room);
         match self.each.router.next(run.head, run.port) {
             Next::Out => {
-                self.each.router.eject_all(run.port, &messages.nodes, messages.ends(), ejected, errors);
+                self.each.router.eject_all(run.port, messages.nodes, messages.ends(), ejected, errors);
             }
             _ => messages.nodes.iter().for_each(|&node| errors.find(node as usize)),
         }
@@ -128,10 +139,11 @@ impl<H: Head> Wires<H, Ends> for Lockstep<'_, H> {
     }
 
     fn loads(&self) -> Vec<(usize, Ends)> {
-        let mut loads = self.each.loads();
+        let (mut loads, mut room) = (self.each.loads(), Room::default());
         for (port, ends) in self.ends.iter().enumerate() {
             for (left, &on) in ends.all() {
-                let messages = self.classes.on_run(on, self.classes.run(on).hops - left as u64);
+                let hops = self.classes.run(on).hops - left as u64;
+                let messages = self.classes.on_run(on, hops, &mut room);
                 let link = |node: u32| node as usize * self.ends.len() + port;
                 loads.extend(messages.iter().map(|(node, load)| (link(node), load)));
             }
@@ -176,7 +188,10 @@ impl<H: Head> RowWires<H> for Lockstep<'_, H> {
             to_themselves.into_iter().for_each(|node| errors.note(node as usize, true));
             match self.classes.first_run(class) {
                 Some(first) => self.put(first),
-                None => self.classes.sent(class).nodes.iter().for_each(|&node| errors.find(node as usize)),
+                None => {
+                    let sent = self.classes.sent(class, &mut self.room);
+                    sent.nodes.iter().for_each(|&node| errors.find(node as usize));
+                }
             }
         }
     }

@@ -9,12 +9,11 @@
 
 mod steps;
 
-use super::rows::{destinations, Row};
+use super::rows::Row;
 use crate::build::{module_path, module_text};
 use crate::cycle_model::{exits::Target, image::NoRom};
-use crate::ranks::Block;
 use crate::{Manifest, SimError};
-use std::{collections::BTreeMap, path::Path};
+use std::{collections::BTreeMap, path::Path, rc::Rc};
 use torus_model::schedule::{
     letters::{Letters, Pattern},
     Rule,
@@ -22,21 +21,15 @@ use torus_model::schedule::{
 use torus_model::{route::bits, Port, Torus};
 
 /// The rows of the network's generator. Errors: files; no generator.
-pub fn rows(
-    dir: &Path,
-    manifest: &Manifest,
-    place: (&Torus, &Block),
-    slots: usize,
-) -> Result<Vec<Row>, SimError> {
-    let torus = place.0;
+pub fn rows(dir: &Path, manifest: &Manifest, torus: &Torus, slots: usize) -> Result<Vec<Row>, SimError> {
     let module = format!("{}_generator", manifest.name);
     let text = module_text(dir, &module)?;
     let mut rows = vec![Row::idle(torus); slots];
     match Rule::of(torus) {
         Some(Rule::Letters(rule)) => {
-            letters(&text, torus, rule).map(|rule| play_all(&rule, place, &mut rows))
+            letters(&text, torus, rule).map(|rule| play_all(&rule, torus, &mut rows))
         }
-        Some(Rule::Steps(rule)) => steps::read(&text, rule).map(|rule| steps::play(&rule, place, &mut rows)),
+        Some(Rule::Steps(rule)) => steps::read(&text, rule).map(|rule| steps::play(&rule, torus, &mut rows)),
         None => None,
     }
     .ok_or_else(|| NoRom { path: module_path(dir, &module) })?;
@@ -44,11 +37,10 @@ pub fn rows(
 }
 
 /// Enters the messages of all patterns in the rows.
-fn play_all(letters: &Letters, place: (&Torus, &Block), rows: &mut [Row]) {
-    let torus = place.0;
+fn play_all(letters: &Letters, torus: &Torus, rows: &mut [Row]) {
     for (pair, track) in (0..1 << (torus.d() - 1)).flat_map(|pair| [(pair, 0), (pair, 1)]) {
         let first = pair * (rows.len() >> (torus.d() - 1));
-        play(letters, Pattern::new(pair, track), place, first, rows);
+        play(letters, Pattern::new(pair, track), torus, first, rows);
     }
 }
 
@@ -98,22 +90,22 @@ fn next_by_sums(row: usize, sums: &[Vec<usize>], turn: usize) -> usize {
 }
 
 /// Enters the messages of a pattern that begins in slot `first` in the rows.
-fn play(letters: &Letters, pattern: Pattern, place: (&Torus, &Block), first: usize, rows: &mut [Row]) {
+fn play(letters: &Letters, pattern: Pattern, torus: &Torus, first: usize, rows: &mut [Row]) {
     let mut slot = first;
     for window in letters.windows(pattern) {
         let hops = |(dim, letter): (usize, &usize)| (pattern.port(dim), pattern.hops(dim, *letter));
         let runs: Vec<(Port, usize)> = window.iter().enumerate().map(hops).collect();
-        walk(&runs, place, slot, rows);
+        walk(&runs, torus, slot, rows);
         slot += window[0] + 1;
     }
 }
 
 /// Enters a message in the rows, from the slot on in which it begins. Without a hop there is no message.
-fn walk(runs: &[(Port, usize)], (torus, block): (&Torus, &Block), first: usize, rows: &mut [Row]) {
+fn walk(runs: &[(Port, usize)], torus: &Torus, first: usize, rows: &mut [Row]) {
     let mut ports = runs.iter().flat_map(|&(port, hops)| std::iter::repeat_n(port.index(), hops));
     let Some(mut at) = ports.next() else { return };
     let slots = rows.len();
-    rows[first % slots].injected.push((Target::Link(at), destinations(torus, block, &offset(runs, torus))));
+    rows[first % slots].injected.push((Target::Link(at), offset(runs, torus)));
     let mut slot = first;
     for next in ports.map(Some).chain([None]) {
         slot += 1;
@@ -125,7 +117,7 @@ fn walk(runs: &[(Port, usize)], (torus, block): (&Torus, &Block), first: usize, 
 }
 
 /// The offset (destination minus source) of a message with these runs.
-fn offset(runs: &[(Port, usize)], torus: &Torus) -> Vec<u32> {
+fn offset(runs: &[(Port, usize)], torus: &Torus) -> Rc<[u32]> {
     let coordinate = |(&(port, hops), &n): (&(Port, usize), &u32)| match port.sign() {
         torus_model::Sign::Plus => hops as u32 % n,
         torus_model::Sign::Minus => (n - hops as u32) % n,

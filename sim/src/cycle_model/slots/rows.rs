@@ -3,11 +3,11 @@
 use crate::build::{module_path, Shapes};
 use crate::cycle_model::exits::{exits, Exit, Source, Target};
 use crate::cycle_model::fields::Fields;
-use crate::cycle_model::image::{destination, NoRom};
-use crate::ranks::Block;
+use crate::cycle_model::image::NoRom;
 use crate::{Manifest, SimError};
 use std::path::Path;
-use torus_model::{route::bits, NodeId, PortModel, Torus};
+use std::rc::Rc;
+use torus_model::{route::bits, PortModel, Torus};
 
 /// What every router does in a cycle.
 #[derive(Clone, Default)]
@@ -15,8 +15,8 @@ pub struct Row {
     /// For each port, whether a message may arrive, and where it goes.
     pub expected: Vec<bool>,
     pub passed_on: Vec<Vec<Target>>,
-    /// For each local port, where its message goes first, and the destinations from the nodes of the block.
-    pub injected: Vec<(Target, Vec<u32>)>,
+    /// For each local port, where its message goes first, and its destination minus its source.
+    pub injected: Vec<(Target, Rc<[u32]>)>,
     /// Whether some message is addressed to its own source.
     pub to_itself: bool,
 }
@@ -24,7 +24,7 @@ pub struct Row {
 /// What a row of a ROM contains for a local port.
 struct Injected {
     valid: bool,
-    offset: Vec<u32>,
+    offset: Rc<[u32]>,
 }
 
 impl Row {
@@ -39,7 +39,7 @@ impl Row {
 pub fn rows(
     dir: &Path,
     manifest: &Manifest,
-    (torus, block): (&Torus, &Block),
+    torus: &Torus,
     ports: PortModel,
     slots: usize,
 ) -> Result<Vec<Row>, SimError> {
@@ -48,12 +48,12 @@ pub fn rows(
     let rom = rom.ok_or_else(|| NoRom { path: module_path(dir, &manifest.name) })?;
     let exits =
         exits(dir, &format!("{}_router", manifest.name), (torus.port_slots(), ports.local_ports(torus)))?;
-    let row = |slot| row(Fields::new(rom, slot), &exits, (torus, block), ports);
+    let row = |slot| row(Fields::new(rom, slot), &exits, torus, ports);
     Ok((0..slots).map(row).collect())
 }
 
 /// Parses a row: local ports, exits, expected arrivals.
-fn row(mut fields: Fields, exits: &[Exit], (torus, block): (&Torus, &Block), ports: PortModel) -> Row {
+fn row(mut fields: Fields, exits: &[Exit], torus: &Torus, ports: PortModel) -> Row {
     let mut row = Row::idle(torus);
     let local_ports = ports.existing_local_ports(torus);
     let injected: Vec<(usize, Injected)> =
@@ -63,7 +63,7 @@ fn row(mut fields: Fields, exits: &[Exit], (torus, block): (&Torus, &Block), por
         match exit.taken(fields.take(exit.bits())) {
             Some(Source::Arrival(port)) => row.passed_on[port].push(exit.target),
             Some(Source::Injection(port)) => {
-                row.injected.extend(of_port(port).map(|one| (exit.target, one.destinations(torus, block))))
+                row.injected.extend(of_port(port).map(|one| (exit.target, Rc::clone(&one.offset))))
             }
             None => {}
         }
@@ -79,15 +79,4 @@ impl Injected {
         let offset = torus.dims().iter().map(|&n| fields.number(bits(n as usize).max(1)));
         Injected { valid, offset: offset.collect() }
     }
-
-    /// The destinations of this message from all nodes of a block.
-    fn destinations(&self, torus: &Torus, block: &Block) -> Vec<u32> {
-        destinations(torus, block, &self.offset)
-    }
-}
-
-/// The nodes at an offset from the nodes of a block.
-pub fn destinations(torus: &Torus, block: &Block, offset: &[u32]) -> Vec<u32> {
-    let to = |node: NodeId| destination(torus, &torus.coordinates(node), offset);
-    block.ids().filter_map(|node| torus.node_at(node)).map(to).collect()
 }

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::cycle_model::image::{Group, Inject};
-use crate::engine::ABSENT;
+use crate::cycle_model::part::of_torus;
 use crate::monitor::set_bits;
 use crate::ranks::threads::on_threads;
 use crate::ranks::{Block, Grid, InBlocks, Ranks};
@@ -14,31 +14,6 @@ const TORI: &[&[u32]] = &[&[3], &[8], &[2, 3], &[4, 4], &[3, 5, 2], &[2, 2, 2], 
 /// Cycles of a batch, and the cycle with a reset.
 const BATCH: usize = 10;
 const RESET: usize = 30;
-
-/// A torus with processors on some of its nodes.
-fn network(torus: &Torus, processors: &[NodeId], ports: PortModel) -> Network {
-    let mut processor = vec![ABSENT; torus.len()];
-    processors.iter().zip(0..).for_each(|(node, number)| processor[node.index()] = number);
-    Network {
-        block: Block::whole(torus),
-        own_processors: (0..processors.len() as u32).collect(),
-        all_processors: processors.len(),
-        dims: torus.d(),
-        radices: torus.dims().to_vec(),
-        processors: processors.len(),
-        threads: 1,
-        local_ports_each: ports.local_ports(torus),
-        kind: vec![0; torus.len()],
-        image: vec![0; torus.len()],
-        roms: vec![vec![]],
-        processor,
-        from: vec![ABSENT; torus.link_slots()],
-        stages: vec![0; torus.link_slots()],
-        arriving: Vec::new(),
-        most_stages: 0,
-        coordinates: torus.nodes().flat_map(|node| torus.coordinates(node)).collect(),
-    }
-}
 
 /// A message with any header, usually for a node that its offset does not name. An offset may be a full turn
 /// or more, and sometimes the port does not exist.
@@ -114,7 +89,7 @@ impl Case {
         let slots = torus.port_slots();
         let groups = groups(torus, &processors, random, most);
         Case {
-            network: network(torus, &processors, ports),
+            network: of_torus(torus, &processors, ports),
             turns: (0..slots * slots).map(|_| random.below(8) > 0).collect(),
             images: Images { torus: torus.clone(), groups, block: Block::whole(torus), slots: 6 },
             ports,
@@ -237,7 +212,7 @@ fn classes_stay_together_where_nothing_meets() {
     let groups = vec![Group { nodes: NodeList::new(&torus, &nodes), rows: vec![vec![put]] }];
     let ports = PortModel::AllPort;
     let case = Case {
-        network: network(&torus, &nodes, ports),
+        network: of_torus(&torus, &nodes, ports),
         turns: vec![true; 16],
         images: Images { torus: torus.clone(), groups, block: Block::whole(&torus), slots: 1 },
         ports,

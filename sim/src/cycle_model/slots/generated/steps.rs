@@ -2,7 +2,6 @@
 
 use super::{number, walk};
 use crate::cycle_model::slots::rows::Row;
-use crate::ranks::Block;
 use torus_model::schedule::steps::{Step, Steps};
 use torus_model::{route::bits, Port, Sign, Torus};
 
@@ -37,14 +36,14 @@ fn row(line: &str) -> Option<usize> {
 
 /// Enters the messages of a frame in the rows: those of each window and, with an odd radix, those of its
 /// mirror image.
-pub fn play(rule: &Steps, place: (&Torus, &Block), rows: &mut [Row]) {
+pub fn play(rule: &Steps, torus: &Torus, rows: &mut [Row]) {
     let tracks: &[i32] = if rule.is_mirrored() { &[1, -1] } else { &[1] };
     let mut slot = 0;
     for window in rule.windows() {
         for track in tracks {
             let run = |(dim, letter): (usize, &i32)| run(dim, track * letter);
             let runs: Vec<(Port, usize)> = window.iter().enumerate().map(run).collect();
-            walk(&runs, place, slot, rows);
+            walk(&runs, torus, slot, rows);
         }
         slot += window[0].unsigned_abs() as usize;
     }
