@@ -65,6 +65,7 @@ pub mod flit_bits;
 pub mod golden_model;
 pub mod input;
 mod interrupt;
+pub mod limits;
 pub mod manifest;
 pub mod memory;
 mod merge;

@@ -3,7 +3,7 @@
 //! Rank 0 reports what all ranks know. What each knows about its own links and local ports is merged in the
 //! order of cycles, then of nodes and links.
 
-use crate::mismatch::{Mismatch, Mismatches};
+use crate::mismatch::{Kind, Mismatch, Mismatches};
 use crate::ranks::{bytes, numbers, read, several, Block, Grid, Ranks};
 use crate::scoreboard::Verdict;
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ const SUMMED: usize = 1 << 16;
 /// Mismatches of one kind: how many, and the first ones as cycles, places and lines.
 #[derive(Serialize, Deserialize)]
 struct OfKind {
-    kind: usize,
+    kind: Kind,
     count: u64,
     kept: Vec<(u64, usize, String)>,
 }
@@ -35,7 +35,7 @@ pub(crate) fn mismatches(ranks: Option<&dyn Ranks>, mut mine: Mismatches) -> Mis
     let bytes = serde_json::to_vec(&own(&mine)).expect("numbers and texts");
     let read = |bytes: Vec<u8>| -> Vec<OfKind> { serde_json::from_slice(&bytes).expect("what a rank wrote") };
     let mut others: Vec<OfKind> = ranks.all(&bytes).into_iter().flat_map(read).collect();
-    mine.forget(|kind| !Mismatch::is_of_all(kind));
+    mine.forget(|kind| !kind.is_of_all());
     others.sort_by_key(|of_kind| of_kind.kind);
     for of_kind in others.chunk_by(|a, b| a.kind == b.kind) {
         let mut kept: Vec<&(u64, usize, String)> = of_kind.iter().flat_map(|of_kind| &of_kind.kept).collect();
@@ -49,8 +49,8 @@ pub(crate) fn mismatches(ranks: Option<&dyn Ranks>, mut mine: Mismatches) -> Mis
 }
 
 fn own(mismatches: &Mismatches) -> Vec<OfKind> {
-    let own = mismatches.kinds().filter(|(kind, ..)| !Mismatch::is_of_all(*kind));
-    let of_kind = |(kind, count, kept): (usize, u64, &[(usize, Mismatch)])| {
+    let own = mismatches.kinds().filter(|(kind, ..)| !kind.is_of_all());
+    let of_kind = |(kind, count, kept): (Kind, u64, &[(usize, Mismatch)])| {
         let line = |(place, mismatch): &(usize, Mismatch)| (mismatch.cycle(), *place, mismatch.to_string());
         OfKind { kind, count, kept: kept.iter().map(line).collect() }
     };

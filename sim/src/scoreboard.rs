@@ -3,7 +3,7 @@
 
 use crate::driver::{Outcome, Window};
 use crate::engine::{of_step, Ejection, DONE, ERROR};
-use crate::mismatch::{Mismatch, Mismatches, NamedLink, NamedNode};
+use crate::mismatch::{Kind, Mismatch, Mismatches, NamedLink, NamedNode};
 use crate::monitor::{set_bits, Monitor};
 use crate::ranks::Block;
 use crate::timetable::Timetable;
@@ -138,7 +138,7 @@ impl<'a> Scoreboard<'a> {
             self.differs[id].get_or_insert(cycle);
             let expected = self.expected[id / 64] >> (id % 64) & 1 == 1;
             let (torus, number) = (self.torus, self.block.link_id(id));
-            self.mismatches.push_of(Mismatch::ACTIVITY, || {
+            self.mismatches.push_of(Kind::Activity, || {
                 let link = NamedLink::numbered(torus, number).expect("a bit of a link");
                 Mismatch::Activity { link, cycle, expected }
             });

@@ -37,11 +37,11 @@ pub(super) fn of(base: &Base, block: u64) -> Result<(Vec<Row>, Vec<String>), Usa
 /// The row of a plan, which is verified and counted.
 fn row(plan: &Plan, block: u64) -> Row {
     verify(plan).expect("only valid plans are made; a violation here is a defect of torusgen");
+    let paper = side(plan.torus()).and_then(|n| published(&plan.algorithm, n));
     Row {
         algorithm: plan.algorithm.clone(),
         ports: plan.ports,
-        counts: Counts::Simulated(Costs::of(plan)),
-        paper: side(plan.torus()).and_then(|n| published(&plan.algorithm, n)),
+        counts: Counts::Counted(Costs::of(plan), paper),
         slots: slots(plan, block),
     }
 }
@@ -52,8 +52,7 @@ fn diagonal(torus: &Torus) -> Option<Row> {
     Some(Row {
         algorithm: "diagonal".into(),
         ports: PortModel::OnePort,
-        counts: Counts::Published,
-        paper: Some(paper),
+        counts: Counts::Published(paper),
         slots: None,
     })
 }

@@ -36,13 +36,13 @@ use torus_model::{
 /// The port models, fewest ports first. Each can run what those before it can run.
 pub const PORTS: [PortModel; 3] = [PortModel::SinglePort, PortModel::OnePort, PortModel::AllPort];
 
-/// The source of a row's counts.
+/// The counts of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counts {
-    /// Counted in a verified plan.
-    Simulated(Costs),
+    /// Counted in a verified plan; with those of a paper, if there are any.
+    Counted(Costs, Option<Published>),
     /// From a paper that gives costs but no procedure.
-    Published,
+    Published(Published),
 }
 
 /// The costs of an algorithm on a torus.
@@ -52,10 +52,8 @@ pub struct Row {
     pub algorithm: String,
     /// The port model for which it is made.
     pub ports: PortModel,
-    /// Its counts, or that they are published ones.
+    /// Its counts.
     pub counts: Counts,
-    /// Its costs in a paper, if there are any.
-    pub paper: Option<Published>,
     /// Cycles in the emitted network, from the start to the last arrival, if blocks of this size are
     /// supported.
     pub slots: Option<u64>,
@@ -72,31 +70,44 @@ impl Row {
 
     /// The numbers of start-ups and blocks: the counted ones, else the published ones.
     pub fn sent(&self) -> (u64, u64) {
-        match (&self.counts, &self.paper) {
-            (Counts::Simulated(costs), _) => (costs.startups, costs.blocks),
-            (Counts::Published, paper) => paper.map_or((0, 0), |paper| (paper.startups, paper.blocks)),
+        match &self.counts {
+            Counts::Counted(costs, _) => (costs.startups, costs.blocks),
+            Counts::Published(paper) => (paper.startups, paper.blocks),
         }
     }
 
     /// The most blocks that a node holds at a time.
     pub fn held(&self) -> u64 {
-        match (&self.counts, &self.paper) {
-            (Counts::Simulated(costs), _) => costs.held,
-            (Counts::Published, paper) => paper.map_or(0, |paper| paper.held),
+        match &self.counts {
+            Counts::Counted(costs, _) => costs.held,
+            Counts::Published(paper) => paper.held,
         }
     }
 
     /// The counted costs, if they are counted.
     pub fn costs(&self) -> Option<&Costs> {
         match &self.counts {
-            Counts::Simulated(costs) => Some(costs),
-            Counts::Published => None,
+            Counts::Counted(costs, _) => Some(costs),
+            Counts::Published(_) => None,
         }
+    }
+
+    /// The paper's costs, if there are any.
+    fn paper(&self) -> Option<&Published> {
+        match &self.counts {
+            Counts::Counted(_, paper) => paper.as_ref(),
+            Counts::Published(paper) => Some(paper),
+        }
+    }
+
+    /// Whether it has no counts but those of a paper.
+    pub fn is_published(&self) -> bool {
+        self.costs().is_none()
     }
 
     /// The blocks copied within a node, if a paper gives them.
     pub fn rearranged(&self) -> Option<u64> {
-        self.paper.map(|paper| paper.rearranged)
+        self.paper().map(|paper| paper.rearranged)
     }
 
     /// The paper's costs, if they differ from the counted ones.
@@ -104,7 +115,7 @@ impl Row {
         let same = |paper: &&Published| {
             (paper.startups, paper.blocks, paper.held) == (self.sent().0, self.sent().1, self.held())
         };
-        self.paper.as_ref().filter(|paper| !same(paper))
+        self.paper().filter(|paper| !same(paper))
     }
 
     /// The time by block size, with these counts.
@@ -117,7 +128,7 @@ impl Row {
     /// The same with the paper's counts, if there are any; hops are the counted ones.
     pub fn paper_line(&self, prices: &Prices) -> Line {
         let hops = self.costs().map_or(0, |costs| costs.hops);
-        match &self.paper {
+        match self.paper() {
             Some(paper) => prices.line(paper.startups, paper.blocks, paper.rearranged, hops),
             None => self.line(prices),
         }
@@ -178,7 +189,7 @@ impl Comparison {
     }
 
     fn winners_by(&self, line: impl Fn(&Row) -> Line) -> Vec<Winner> {
-        let counted = self.rows.iter().filter(|row| row.counts != Counts::Published);
+        let counted = self.rows.iter().filter(|row| !row.is_published());
         let lines: Vec<(PortModel, String, Line)> =
             counted.map(|row| (row.ports, row.label(), line(row))).collect();
         let runs = |most: usize| {

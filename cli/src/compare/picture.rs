@@ -6,7 +6,7 @@
 //! from a fifth of the first change (at least 1) to five times the last. Plain SVG, the same bytes for the
 //! same comparison. Source: ours, after [`crate::curve`].
 
-use super::{ports_name, shown_size, Comparison, Counts, Line, Piece, Row};
+use super::{ports_name, shown_size, Comparison, Line, Piece, Row};
 use crate::axis::round_numbers;
 use std::fmt::Write;
 use torus_model::PortModel;
@@ -83,7 +83,7 @@ impl Curve {
         let mut curves: Vec<Curve> = Vec::new();
         for (number, row) in comparison.rows.iter().enumerate() {
             let colour = COLOURS[number % COLOURS.len()];
-            let dashes = if row.counts == Counts::Published { "6 4" } else { "" };
+            let dashes = if row.is_published() { "6 4" } else { "" };
             add(&mut curves, name(row), row.line(&comparison.prices), colour, dashes);
             if row.differing().is_some() {
                 let name = format!("{} by the paper", row.label());
@@ -121,9 +121,9 @@ fn add(curves: &mut Vec<Curve>, name: String, line: Line, colour: &'static str, 
 }
 
 fn name(row: &Row) -> String {
-    match (row.algorithm.as_str(), row.counts) {
-        (_, Counts::Published) => format!("{} (published)", row.algorithm),
-        ("table", _) => row.label(),
+    match row.algorithm.as_str() {
+        name if row.is_published() => format!("{name} (published)"),
+        "table" => row.label(),
         _ => format!("{} ({})", row.algorithm, ports_name(row.ports)),
     }
 }

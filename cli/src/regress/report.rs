@@ -1,6 +1,6 @@
 //! Results as text, as CSV, and as JUnit XML for continuous-integration servers.
 
-use super::Row;
+use super::row::{Row, Verdict};
 use crate::{
     args::Format,
     console::{print, print_line},
@@ -46,7 +46,7 @@ pub fn line(row: &Row, format: Format) -> String {
 /// Prints the summary. Error: a configuration that could not be run.
 pub fn finish(rows: &[Row], format: Format) -> anyhow::Result<Outcome> {
     let count = |verdict| rows.iter().filter(|row| row.verdict() == verdict).count();
-    let (equal, errors) = (count("equal"), count("NOT RUN"));
+    let (equal, errors) = (count(Verdict::Equal), count(Verdict::NotRun));
     match format {
         Format::Json => print(json(&rows))?,
         Format::Csv => {}
@@ -88,9 +88,9 @@ pub fn junit(rows: &[Row]) -> anyhow::Result<String> {
 
 fn case(row: &Row) -> TestCase {
     let mut status = match row.verdict() {
-        "equal" => TestCaseStatus::success(),
-        "NOT RUN" => TestCaseStatus::non_success(NonSuccessKind::Error),
-        _ => TestCaseStatus::non_success(NonSuccessKind::Failure),
+        Verdict::Equal => TestCaseStatus::success(),
+        Verdict::NotRun => TestCaseStatus::non_success(NonSuccessKind::Error),
+        Verdict::Different => TestCaseStatus::non_success(NonSuccessKind::Failure),
     };
     if !row.matches {
         status.set_message(row.details.lines().next().unwrap_or("").to_string());

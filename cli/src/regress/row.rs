@@ -1,6 +1,7 @@
 //! The row of one configuration in the results.
 
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use torus_gen::Base;
 use torus_sim::manifest::RomInfo;
 
@@ -54,12 +55,33 @@ impl Row {
         }
     }
 
-    /// The verdict: `equal`, `DIFFERENT` or `NOT RUN`.
-    pub fn verdict(&self) -> &'static str {
+    /// The verdict.
+    pub fn verdict(&self) -> Verdict {
         match (self.error, self.matches) {
-            (true, _) => "NOT RUN",
-            (_, true) => "equal",
-            (_, false) => "DIFFERENT",
+            (true, _) => Verdict::NotRun,
+            (_, true) => Verdict::Equal,
+            (_, false) => Verdict::Different,
         }
+    }
+}
+
+/// What came out of a configuration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// All of it is as in the golden model.
+    Equal,
+    /// There are mismatches.
+    Different,
+    /// It could not be run.
+    NotRun,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Verdict::Equal => "equal",
+            Verdict::Different => "DIFFERENT",
+            Verdict::NotRun => "NOT RUN",
+        })
     }
 }

@@ -53,7 +53,7 @@ impl<'a> Quotient<'a> {
         let mut quotient = Quotient { spec, classes: Vec::new(), sends: Vec::new() };
         let (images, sources) = (schedule.rom_images(), placement.source_of_class());
         for (class, &node) in nodes.iter().enumerate() {
-            let source = sources.get(class).copied().filter(|&source| source != usize::MAX);
+            let source = sources.get(class).copied().flatten();
             let sender = source.map(|source| quotient.send(&images[source].rows));
             quotient.classes.push(Class {
                 module: module(node),

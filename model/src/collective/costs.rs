@@ -128,7 +128,7 @@ struct Receivers<'a> {
     plan: &'a Plan,
     sources: Vec<NodeId>,
     /// The index into the sources of every class.
-    numbers: Vec<usize>,
+    numbers: Vec<Option<usize>>,
 }
 
 impl<'a> Receivers<'a> {
@@ -139,7 +139,8 @@ impl<'a> Receivers<'a> {
 
     fn class(&self, send: &Send) -> usize {
         let end = send.route.end(self.plan.torus(), self.sources[send.source]);
-        self.numbers[self.plan.placement.symmetry().class_of(self.plan.torus(), end)]
+        let number = self.numbers[self.plan.placement.symmetry().class_of(self.plan.torus(), end)];
+        number.expect("a verified plan sends to processors")
     }
 }
 

@@ -212,18 +212,19 @@ impl Placement {
         first.into_iter().flatten().collect()
     }
 
-    /// For every class of nodes its index in [`Placement::sources`]; `usize::MAX` for one without processors.
-    pub fn source_of_class(&self) -> Vec<usize> {
-        let mut index = vec![usize::MAX; self.symmetry.classes(&self.torus)];
+    /// For every class of nodes its index in [`Placement::sources`]; `None` for one without processors.
+    pub fn source_of_class(&self) -> Vec<Option<usize>> {
+        let mut index = vec![None; self.symmetry.classes(&self.torus)];
         let class = |node| self.symmetry.class_of(&self.torus, node);
-        self.sources().into_iter().zip(0..).for_each(|(node, source)| index[class(node)] = source);
+        self.sources().into_iter().zip(0..).for_each(|(node, source)| index[class(node)] = Some(source));
         index
     }
 
     /// For every processor the index of its class in [`Placement::sources`].
     pub fn source_indices(&self) -> Vec<usize> {
         let index = self.source_of_class();
-        self.processors().iter().map(|&node| index[self.symmetry.class_of(&self.torus, node)]).collect()
+        let of_node = |&node: &NodeId| index[self.symmetry.class_of(&self.torus, node)];
+        self.processors().iter().filter_map(of_node).collect()
     }
 
     /// The offsets from `source` to every other processor, by increasing destination id.

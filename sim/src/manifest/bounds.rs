@@ -4,33 +4,22 @@
 //! true.
 
 use super::{BufferedInfo, InterfaceInfo, Manifest, MemoryInfo};
+use crate::limits::{MAX_BLOCK, MAX_DEPTH, MAX_EMITTED, MAX_FLITS, MAX_MEMORY, MAX_WIDTH};
 use torus_model::{route::bits, ChannelAssignment, RomStyle, Routing, Switching, Torus};
 
-/// The most nodes of an emitted network.
-pub(super) const NODES: usize = 1 << 24;
-/// The widest payload, in bits.
-const WIDTH: usize = 1024;
 /// The longest time between two events of a bench, in cycles, without the slots of the schedule.
 const LATENCY: usize = 1024;
-/// The most flits in a buffer of a router.
-const BUFFER: usize = 256;
-/// The longest packet, in flits.
-const PACKET: usize = 64;
 /// The most cycles of a hop.
 const HOP: usize = 2;
-/// The longest block, in flits.
-const FLITS: u32 = 4096;
 /// The most banks of a memory: two for each dimension.
 const BANKS: usize = 48;
 /// The most bits of an address in a memory.
 const ADDRESS: usize = u32::BITS as usize;
-/// The most flits of all memories together.
-const MEMORY: usize = 1 << 28;
 
 /// Refuses numbers beyond these limits, with a description.
 pub(crate) fn check(manifest: &Manifest) -> Result<(), String> {
     let torus = Torus::new(&manifest.dims).map_err(|error| error.to_string())?;
-    at_most("nodes", torus.len(), NODES)?;
+    at_most("nodes", torus.len(), MAX_EMITTED)?;
     if manifest.nodes != torus.len() {
         return Err(format!("it states {} nodes, and {torus} has {}", manifest.nodes, torus.len()));
     }
@@ -39,7 +28,7 @@ pub(crate) fn check(manifest: &Manifest) -> Result<(), String> {
     check_nodes(manifest, torus.len())?;
     check_switching(manifest, torus.len())?;
     manifest.stages(&torus).map_err(|error| error.to_string())?;
-    at_most("bits of a payload", manifest.width, WIDTH)?;
+    at_most("bits of a payload", manifest.width, MAX_WIDTH)?;
     manifest
         .interface
         .as_ref()
@@ -96,8 +85,8 @@ fn check_streams(streams: &InterfaceInfo, width: usize, nodes: usize) -> Result<
 
 fn check_buffers(buffers: &BufferedInfo) -> Result<(), String> {
     at_most("channels of a link", buffers.channels, ChannelAssignment::MAX_CHANNELS)?;
-    at_most("flits of a buffer", buffers.depth, BUFFER)?;
-    at_most("flits of a packet", buffers.flits, PACKET)?;
+    at_most("flits of a buffer", buffers.depth, MAX_DEPTH)?;
+    at_most("flits of a packet", buffers.flits, MAX_FLITS)?;
     at_most("cycles of a hop", buffers.pipeline, HOP)?;
     let none = [buffers.channels, buffers.depth, buffers.flits, buffers.pipeline].contains(&0);
     match none {
@@ -107,12 +96,12 @@ fn check_buffers(buffers: &BufferedInfo) -> Result<(), String> {
 }
 
 fn check_memory(memory: &MemoryInfo, nodes: usize) -> Result<(), String> {
-    at_most("flits of a block", memory.flits, FLITS)?;
+    at_most("flits of a block", memory.flits, MAX_BLOCK)?;
     at_most("banks of a memory", memory.banks, BANKS)?;
     if memory.flits == 0 || memory.banks == 0 || memory.depth == 0 {
         return Err("it states blocks of 0 flits, or memories of 0 banks or flits".to_string());
     }
-    at_most("flits of a bank", memory.depth, MEMORY / (nodes * memory.banks))?;
+    at_most("flits of a bank", memory.depth, MAX_MEMORY / (nodes * memory.banks))?;
     let address = bits(memory.banks) + bits(memory.depth).max(1);
     match memory.address == address {
         true => at_most("bits of an address", address, ADDRESS),

@@ -1,5 +1,6 @@
 //! Lists of nodes in a manifest: node by node, or, if they are too long, by runs `[first, last]`.
 
+use crate::limits::MAX_EMITTED;
 use serde::{
     de::{Error, SeqAccess, Visitor},
     Deserialize, Deserializer, Serialize, Serializer,
@@ -55,8 +56,8 @@ impl<'de> Visitor<'de> for List {
                 Entry::Run(ends) => ends,
             };
             let count = u64::from(last).checked_sub(u64::from(first)).map_or(0, |steps| steps + 1);
-            if nodes.len() as u64 + count > super::bounds::NODES as u64 {
-                return Err(A::Error::custom(format!("it lists more than {} nodes", super::bounds::NODES)));
+            if nodes.len() as u64 + count > MAX_EMITTED as u64 {
+                return Err(A::Error::custom(format!("it lists more than {MAX_EMITTED} nodes")));
             }
             nodes.extend(first..=last);
         }

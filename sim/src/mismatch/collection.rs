@@ -1,11 +1,11 @@
 //! The mismatches of a run: all are counted, and the first of every kind are kept.
 
-use super::Mismatch;
+use super::{Kind, Mismatch};
 use std::{collections::BTreeMap, fmt, iter};
 
 /// Mismatches by kind, in the order in which kinds are reported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Mismatches(BTreeMap<usize, OfKind>);
+pub struct Mismatches(BTreeMap<Kind, OfKind>);
 
 /// Mismatches of one kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,12 +35,12 @@ impl Mismatches {
     /// The same for a mismatch that does not say where it was found. `place`: the id of the node or link.
     pub(crate) fn push_at(&mut self, place: usize, mismatch: impl Into<Mismatch>) {
         let mismatch = mismatch.into();
-        self.0.entry(mismatch.kind()).or_default().add([(place, mismatch)], 1);
+        self.0.entry(Kind::from(&mismatch)).or_default().add([(place, mismatch)], 1);
     }
 
     /// Counts a mismatch of a kind. It is made only if there is room for it: its names take longer than the
     /// comparison that found it.
-    pub(crate) fn push_of(&mut self, kind: usize, mismatch: impl FnOnce() -> Mismatch) {
+    pub(crate) fn push_of(&mut self, kind: Kind, mismatch: impl FnOnce() -> Mismatch) {
         let placed = iter::once_with(mismatch).map(|mismatch| (mismatch.place(), mismatch));
         self.0.entry(kind).or_default().add(placed, 1);
     }
@@ -53,17 +53,17 @@ impl Mismatches {
     }
 
     /// Each kind, with its number of mismatches and those that are kept, with their places.
-    pub(crate) fn kinds(&self) -> impl Iterator<Item = (usize, u64, &[(usize, Mismatch)])> {
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = (Kind, u64, &[(usize, Mismatch)])> {
         self.0.iter().map(|(&kind, of_kind)| (kind, of_kind.count, &of_kind.kept[..]))
     }
 
     /// Drops the mismatches of some kinds.
-    pub(crate) fn forget(&mut self, kinds: impl Fn(usize) -> bool) {
+    pub(crate) fn forget(&mut self, kinds: impl Fn(Kind) -> bool) {
         self.0.retain(|&kind, _| !kinds(kind));
     }
 
     /// Adds `count` mismatches of a kind, some of which are given.
-    pub(crate) fn add(&mut self, kind: usize, kept: impl IntoIterator<Item = Mismatch>, count: u64) {
+    pub(crate) fn add(&mut self, kind: Kind, kept: impl IntoIterator<Item = Mismatch>, count: u64) {
         self.0.entry(kind).or_default().add(kept.into_iter().map(|mismatch| (0, mismatch)), count);
     }
 

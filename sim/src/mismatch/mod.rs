@@ -2,18 +2,17 @@
 //! text line. This module has those of exchanges, [`PacketMismatch`] those of packets.
 
 mod collection;
+mod kind;
 mod left_over;
 mod lines;
 mod names;
 mod packets;
 
 pub use collection::Mismatches;
+pub use kind::{Kind, PacketKind};
 pub use left_over::LeftOver;
 pub use names::{LocalPort, NamedLink, NamedNode};
 pub use packets::PacketMismatch;
-
-/// The number of the first kind of packet mismatches.
-const OF_PACKETS: usize = 15;
 
 /// A difference from the golden model. Ids in payloads are given as received, so they may not be those of
 /// nodes.
@@ -164,45 +163,13 @@ pub enum Mismatch {
     /// A mismatch that another rank found.
     OfRank {
         /// Its kind.
-        kind: usize,
+        kind: Kind,
         /// Its text line.
         line: String,
     },
 }
 
 impl Mismatch {
-    /// The kind of [`Mismatch::Activity`].
-    pub(crate) const ACTIVITY: usize = 13;
-
-    /// The number of its kind. Kinds are reported in this order, from what a user notices to what explains
-    /// it.
-    fn kind(&self) -> usize {
-        match self {
-            Mismatch::Completion { .. } => 0,
-            Mismatch::Done { .. } => 1,
-            Mismatch::DoneFell { .. } => 2,
-            Mismatch::ErrorFlag { .. } => 3,
-            Mismatch::LinkCount { .. } => 4,
-            Mismatch::Missing { .. } => 5,
-            Mismatch::Received { .. } => 6,
-            Mismatch::Misdelivered { .. } => 7,
-            Mismatch::Duplicate { .. } => 8,
-            Mismatch::Payload { .. } => 9,
-            Mismatch::Unscheduled { .. } => 10,
-            Mismatch::Absent { .. } => 11,
-            Mismatch::Memory { .. } => 12,
-            Mismatch::Activity { .. } => Mismatch::ACTIVITY,
-            Mismatch::LeftOver(_) => 14,
-            Mismatch::Packet(packet) => OF_PACKETS + packet.kind(),
-            Mismatch::OfRank { kind, .. } => *kind,
-        }
-    }
-
-    /// Whether all ranks find the mismatches of a kind: `done_o` and `error_o` are the same for all.
-    pub(crate) fn is_of_all(kind: usize) -> bool {
-        kind.checked_sub(OF_PACKETS).map_or(kind < 4, PacketMismatch::is_of_all)
-    }
-
     /// The cycle in which a message showed it, or the number of the access for a value that was read. 0 for
     /// what is found at the end, in the order of places.
     pub(crate) fn cycle(&self) -> u64 {

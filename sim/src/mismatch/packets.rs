@@ -232,36 +232,6 @@ pub enum PacketMismatch {
 }
 
 impl PacketMismatch {
-    /// The number of its kind. Kinds are reported in this order, as they appear in a run.
-    pub(super) fn kind(&self) -> usize {
-        match self {
-            PacketMismatch::Unexpected { .. } => 0,
-            PacketMismatch::Misdelivered { .. } => 1,
-            PacketMismatch::Damaged { .. } => 2,
-            PacketMismatch::Overtaken { .. } => 3,
-            PacketMismatch::Mixed { .. } => 4,
-            PacketMismatch::End { .. } => 5,
-            PacketMismatch::ErrorBit { .. } => 6,
-            PacketMismatch::Stalled { .. } => 7,
-            PacketMismatch::Unfinished { .. } => 8,
-            PacketMismatch::Unsent { .. } => 9,
-            PacketMismatch::Diverged { .. } => 10,
-            PacketMismatch::Room { .. } => 11,
-            PacketMismatch::LinkCount { .. } => 12,
-            PacketMismatch::ChannelCount { .. } => 13,
-            PacketMismatch::Credits { .. } => 14,
-            PacketMismatch::BenchDiverged { .. } => 15,
-            PacketMismatch::BenchChannel { .. } => 16,
-            PacketMismatch::LeftOver(_) => 17,
-        }
-    }
-
-    /// Whether all ranks find the mismatches of a kind: what ends a run, and what is compared after all ranks
-    /// have shared their counts.
-    pub(super) fn is_of_all(kind: usize) -> bool {
-        matches!(kind, 6..=11 | 15..=17)
-    }
-
     /// The cycle in which a flit that left showed it; 0 for all others.
     pub(super) fn cycle(&self) -> u64 {
         match self {

@@ -100,6 +100,6 @@ fn a_run_in_which_no_link_is_right_is_counted() {
         assert_eq!(mismatch, Mismatch::Activity { link, cycle: 5, expected: true });
     }
     assert_eq!(scoreboard.differs, vec![Some(5); 64]);
-    scoreboard.mismatches.push_of(Mismatch::ACTIVITY, || unreachable!("there is no room for it"));
+    scoreboard.mismatches.push_of(Kind::Activity, || unreachable!("there is no room for it"));
     assert_eq!(scoreboard.mismatches.total(), 6401);
 }

@@ -4,14 +4,12 @@ use super::clock::Clock;
 use super::portion::Portions;
 use super::tree::Tree;
 use super::{fst, WavesError};
+use crate::limits::MAX_EMITTED;
 use fst_reader::FstReader;
 use std::collections::HashMap;
 use std::io::{self, BufRead, Seek};
 use torus_model::{LinkStages, StagesError, Torus};
 use vcd::{Command, IdCode, Parser, Scope, ScopeItem, Value};
-
-/// The most nodes of an emitted network, and so of a simulated one.
-const MOST_NODES: u32 = 1 << 24;
 
 /// The beginning of the comment with the configuration.
 const OURS: &str = "torusgen ";
@@ -187,8 +185,8 @@ fn link_slots(dims: &[u32]) -> u64 {
 fn dims(config: &str) -> Result<Vec<u32>, WavesError> {
     let text = config_value(config, "dims").unwrap_or("");
     let dims: Option<Vec<u32>> = text.split('x').map(|n| n.parse().ok().filter(|&n| n >= 2)).collect();
-    let nodes = |dims: &Vec<u32>| dims.iter().try_fold(1u32, |nodes, &n| nodes.checked_mul(n));
-    let small = |dims: &Vec<u32>| nodes(dims).is_some_and(|nodes| nodes <= MOST_NODES);
+    let nodes = |dims: &Vec<u32>| dims.iter().try_fold(1usize, |nodes, &n| nodes.checked_mul(n as usize));
+    let small = |dims: &Vec<u32>| nodes(dims).is_some_and(|nodes| nodes <= MAX_EMITTED);
     dims.filter(small).ok_or_else(|| foreign("the comment of torusgen names no dims"))
 }
 

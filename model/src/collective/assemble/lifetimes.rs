@@ -88,7 +88,7 @@ fn id(torus: &Torus, offset: &[u32]) -> u32 {
 struct Walk<'a> {
     plan: &'a Plan,
     sources: Vec<NodeId>,
-    source_of_class: Vec<usize>,
+    source_of_class: Vec<Option<usize>>,
     held: Vec<HashMap<Block, usize>>,
     all: Vec<Lifetime>,
 }
@@ -141,6 +141,7 @@ impl<'a> Walk<'a> {
 
     fn class(&self, node: NodeId) -> usize {
         let symmetry = self.plan.placement.symmetry();
-        self.source_of_class[symmetry.class_of(self.plan.torus(), node)]
+        let source = self.source_of_class[symmetry.class_of(self.plan.torus(), node)];
+        source.expect("a verified plan sends to processors")
     }
 }
