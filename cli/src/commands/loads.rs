@@ -89,7 +89,7 @@ pub fn run(args: &LoadsArgs) -> Result<(), UsageError> {
 /// Refuses a set of nodes if no bounds are printed, and `--digest` if no digest is printed.
 fn refuse_ineffective(args: &LoadsArgs, asked: &LoadsDescription) -> Result<(), UsageError> {
     let csv = args.format == Format::Csv;
-    let memories = matches!(asked, LoadsDescription::Network(network) if network.kind.has_memories());
+    let memories = matches!(asked, LoadsDescription::Network(network) if network.kind.takes().memories);
     let (option, here) = match args.separator.is_some() {
         true if memories => ("--separator", "with message memories, whose loads have no bounds"),
         true if csv => ("--separator", "with --format csv, which has loads alone"),

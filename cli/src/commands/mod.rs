@@ -30,7 +30,11 @@ use crate::{
 };
 use clap::CommandFactory;
 use std::path::Path;
-use torus_gen::{error::UsageError, network::AnyNetwork, Description, NetworkOptions};
+use torus_gen::{
+    error::UsageError,
+    network::{AnyNetwork, Takes},
+    Description, NetworkOptions,
+};
 use torus_sim::{ranks::Ranks, Manifest};
 
 /// Runs a command. Errors: bad input; a tool that is missing or fails (exit code 2).
@@ -75,20 +79,20 @@ fn twice<T: Copy + PartialEq>(values: &[T]) -> Option<T> {
     (1..values.len()).find(|&at| values[..at].contains(&values[at])).map(|at| values[at])
 }
 
-/// The network of an emitted folder, or else of the options. Before a schedule is searched, `fits` gets
-/// whether the network takes packets and whether it has memories, and refuses options that do not fit.
+/// The network of an emitted folder, or else of the options. Before a schedule is searched, `fits`
+/// refuses options for networks that take something else.
 fn network_of(
     from: Option<&Path>,
     asked: impl FnOnce() -> Result<Description, UsageError>,
-    fits: impl FnOnce(bool, bool) -> Result<(), UsageError>,
+    fits: impl FnOnce(Takes) -> Result<(), UsageError>,
 ) -> Result<AnyNetwork, UsageError> {
     if let Some(dir) = from {
         let manifest = Manifest::read(dir)?;
-        fits(manifest.buffered.is_some(), manifest.memory.is_some())?;
+        fits(Takes::of(&manifest))?;
         return AnyNetwork::of_folder(dir);
     }
     let asked = asked()?;
-    fits(asked.kind.has_packets(), asked.kind.has_memories())?;
+    fits(asked.kind.takes())?;
     searching(|| AnyNetwork::of(asked))
 }
 

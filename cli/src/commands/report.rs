@@ -19,7 +19,7 @@ use torus_gen::{
     error::UsageError,
     experiment::{exchange, send, Repetitions, RunOptions},
     folder::write_file,
-    network::AnyNetwork,
+    network::{AnyNetwork, Takes},
 };
 use torus_model::Torus;
 use torus_sim::{
@@ -116,7 +116,7 @@ fn ran(args: &ReportArgs, network: &AnyNetwork, from: Option<&Path>) -> Result<R
 
 /// The network of the folder, or of the options.
 fn network(args: &ReportArgs, from: Option<&Path>) -> Result<AnyNetwork, UsageError> {
-    let fits = |packets: bool, _| if packets { Ok(()) } else { args.traffic.refuse(from.is_some()) };
+    let fits = |takes: Takes| if takes.packets { Ok(()) } else { args.traffic.refuse(from.is_some()) };
     network_of(from, || described(&args.network), fits)
 }
 

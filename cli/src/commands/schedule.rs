@@ -21,7 +21,7 @@ use torus_model::{collective::Plan, Entry, Schedule};
 /// Computes the schedule, and prints it or writes it to a file.
 pub fn run(args: &ScheduleArgs) -> Result<(), UsageError> {
     let asked = described(&args.network)?;
-    if asked.kind.has_packets() {
+    if asked.kind.takes().packets {
         return Err(OptionsError::BufferedOption { option: "schedule", what: "slots of a frame" }.into());
     }
     let network = searching(|| AnyNetwork::planned(asked))?;

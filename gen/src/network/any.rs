@@ -1,6 +1,6 @@
 //! Networks whose kind is known only after options, a folder or a file have been read. Kinds are also told
-//! apart where options are read (`description.rs`) and where loads have a closed form (`exact_loads.rs`);
-//! everything else in this crate uses the trait [`Kind`](super::Kind).
+//! apart where options are read (`description.rs`, `kind_options.rs`); everything else in this crate uses the
+//! trait [`Kind`](super::Kind).
 
 use super::{AnyNetwork, Buffered, Description, KindOptions, Memory, Network, Scheduled};
 use crate::{

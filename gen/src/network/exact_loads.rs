@@ -5,7 +5,7 @@
 //! torus with more nodes than a network may have is described by a placement in closed form, a routing and a
 //! tie rule alone.
 
-use super::{any::loads_and_bounds, buffered::BuffersError, Description, KindOptions};
+use super::{any::loads_and_bounds, buffered::BuffersError, Description};
 use crate::{
     network::buffered::refuse_buffers,
     options::{NetworkOptions, OptionsError},
@@ -124,11 +124,7 @@ impl LoadsDescription {
 impl FormDescription {
     /// The closed form of a network; `None` if its placement has none or its paths need a search.
     fn of(Description { base, kind }: &Description) -> Option<Self> {
-        let ties = match kind {
-            KindOptions::Scheduled(_) => Ties::Plus,
-            KindOptions::Buffered(buffers) => buffers.ties,
-            KindOptions::Memory(_) => return None,
-        };
+        let ties = kind.parameters().ties()?;
         let form = base.placement.closed_form()?.clone();
         Some(FormDescription { form, routing: base.paths.routing()?, ties })
     }

@@ -10,18 +10,21 @@ pub mod buffered;
 mod description;
 mod exact_loads;
 mod folder_files;
+mod kind_options;
 mod listing;
 pub mod memory;
+mod parameters;
 pub mod scheduled;
 mod streams;
 
 pub use crate::top::BOARD_PORTS;
 pub use any::loads_and_bounds;
 pub use buffered::Buffered;
-pub use description::{Description, KindOptions};
+pub use description::Description;
 pub use exact_loads::{LoadsDescription, TooLargeFor};
 pub(crate) use folder_files::timed;
 pub use folder_files::{Additions, Asked, GENERATOR};
+pub use kind_options::{KindOptions, Takes};
 pub use listing::{Listing, PrefixError};
 pub use memory::Memory;
 pub use scheduled::{Scheduled, SCHEDULE_FILE};
@@ -40,10 +43,8 @@ use torus_model::{
     collective::{Plan, Program},
     HeaderLayout, Loads, NodeId, Schedule,
 };
-use torus_sim::{
-    manifest::{Facts, InterfaceInfo, SlotPortsInfo},
-    GoldenModel,
-};
+use torus_sim::manifest::{Facts, InterfaceInfo, SlotPortsInfo};
+use torus_sim::GoldenModel;
 
 /// A network with everything that follows from its description.
 #[derive(Clone, Debug)]

@@ -46,7 +46,7 @@ pub enum GridError {
     /// Another number of blocks than ranks.
     #[error(
         "blocks {blocks} were asked for, {all} in all, and {ranks} ranks were started: start {all} ranks, or \
-         leave --blocks out"
+         let torusgen choose the blocks"
     )]
     Product {
         /// Blocks asked for.

@@ -18,7 +18,7 @@ use crate::{
 use torus_gen::{
     error::UsageError,
     memory::{Algorithm, StorageError, BROADCAST},
-    network::AnyNetwork,
+    network::{AnyNetwork, Takes},
     Description,
 };
 use torus_sim::{
@@ -56,13 +56,12 @@ fn run_on(
 
 /// The network of the folder or of the options; other options must fit it.
 fn network(args: &SimArgs) -> Result<AnyNetwork, UsageError> {
-    let fits = |packets, memories| refuse_unfit(args, packets, memories);
-    network_of(args.from.as_deref(), || asked(args), fits)
+    network_of(args.from.as_deref(), || asked(args), |takes| refuse_unfit(args, takes))
 }
 
 /// Refuses options for networks of packets, or for networks with memories, if this network is none.
-fn refuse_unfit(args: &SimArgs, packets: bool, memories: bool) -> Result<(), UsageError> {
-    if !packets {
+fn refuse_unfit(args: &SimArgs, takes: Takes) -> Result<(), UsageError> {
+    if !takes.packets {
         args.traffic.refuse(args.from.is_some())?;
         let given = [("--fault", !args.fault.is_empty()), ("--no-burst", args.no_burst)];
         if let Some((option, _)) = given.into_iter().find(|(_, given)| *given) {
@@ -70,7 +69,7 @@ fn refuse_unfit(args: &SimArgs, packets: bool, memories: bool) -> Result<(), Usa
         }
     }
     match args.check {
-        Some(_) if !memories => Err(StorageError::NeedsMemory { option: "--check transpose" }.into()),
+        Some(_) if !takes.memories => Err(StorageError::NeedsMemory { option: "--check transpose" }.into()),
         _ => Ok(()),
     }
 }

@@ -8,6 +8,7 @@ mod bench;
 mod buffers;
 mod burst;
 mod fault;
+mod parameters;
 mod ports;
 mod routes;
 mod tops;

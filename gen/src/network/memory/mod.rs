@@ -4,6 +4,7 @@
 mod algorithm;
 mod axis;
 mod error;
+mod parameters;
 mod ports;
 mod program;
 mod storage;
@@ -12,7 +13,6 @@ mod tops;
 pub use crate::limits::MAX_BLOCK as MAX_FLITS;
 pub use crate::schedule_file::{parse_plan, plan_digest, plan_json, read_plan, BROADCAST, PLAN_FILE};
 pub use algorithm::{exchange_hops, Algorithm, PlanTooLarge, UnknownAlgorithm};
-pub(super) use axis::streams_of;
 pub use error::MemoryError;
 pub use program::ProgramsError;
 pub use storage::{Storage, StorageError};

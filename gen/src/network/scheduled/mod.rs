@@ -9,6 +9,7 @@ mod error;
 mod images;
 mod node;
 pub mod options;
+mod parameters;
 mod ports;
 mod search;
 mod slot_ports;

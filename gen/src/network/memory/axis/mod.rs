@@ -13,7 +13,7 @@ mod proofs;
 mod source;
 mod top;
 
-use super::{tops, Memory, Storage, BROADCAST};
+use super::{tops, Memory};
 use crate::{
     base::Base,
     jinja::rendered,
@@ -28,12 +28,6 @@ use serde::Serialize;
 use top::TopText;
 use torus_hdl::{memory::MemorySpec, Module};
 use torus_model::route::bits;
-
-/// The format of the streams of a network with these memories.
-pub fn streams_of(storage: &Storage, base: &Base) -> Streams {
-    let source = (storage.algorithm.kind() == BROADCAST).then(|| storage.source.index());
-    Streams { broadcast: source, ..Streams::of_blocks(base.torus(), base.width) }
-}
 
 /// `NAME_axis` and its parts.
 pub fn wrapper(

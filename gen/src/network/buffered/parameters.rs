@@ -1,0 +1,28 @@
+//! What the parameters of buffered networks answer.
+
+use super::{Buffers, InterfaceError, Streams};
+use crate::{
+    base::Base,
+    network::{parameters::Parameters, scheduled::SlotPorts},
+    options::NetworkOptions,
+    UsageError,
+};
+use torus_model::Ties;
+
+impl Parameters for Buffers {
+    fn check(&self, options: &NetworkOptions, _: &Base) -> Result<(), UsageError> {
+        Ok(SlotPorts::refused(options, "buffered routers")?)
+    }
+
+    fn streams(&self, base: &Base) -> Result<Streams, InterfaceError> {
+        Streams::new(&self.plan, self.flits, base.width)
+    }
+
+    fn set_streams(&mut self, streams: Streams) {
+        self.streams = Some(streams);
+    }
+
+    fn ties(&self) -> Option<Ties> {
+        Some(self.ties)
+    }
+}
