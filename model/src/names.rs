@@ -27,31 +27,46 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-/// Gives an enum without fields a name for each variant: its `Display`, its `FromStr` (the inverse) and the
-/// list `ALL` of its variants. The error of `FromStr` is [`UnknownName`].
+/// Gives an enum without fields a name for each variant: `name`, its `Display`, its `FromStr` (the inverse)
+/// and the list `ALL` of its variants. The error of `FromStr` is [`UnknownName`].
+///
+/// ```
+/// #[derive(Clone, Copy, Debug, PartialEq)]
+/// enum Side { Left, Right }
+/// torus_model::named!(Side, "side", Left => "left", Right => "right");
+/// assert_eq!("left".parse(), Ok(Side::Left));
+/// let unknown = "up".parse::<Side>().unwrap_err();
+/// assert_eq!(unknown.to_string(), r#"the side "up" is not known; allowed are left and right: use one of these"#);
+/// ```
+#[macro_export]
 macro_rules! named {
     ($type:ident, $what:literal, $($variant:ident => $name:literal),+ $(,)?) => {
         impl $type {
             /// All variants, in the order in which messages list their names.
             pub const ALL: &'static [$type] = &[$($type::$variant),+];
+
+            /// The name.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($type::$variant => $name),+
+                }
+            }
         }
 
         impl std::fmt::Display for $type {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(match self {
-                    $($type::$variant => $name),+
-                })
+                f.write_str(self.name())
             }
         }
 
         /// The inverse of `Display`. Errors: a name that no variant has.
         impl std::str::FromStr for $type {
-            type Err = $crate::names::UnknownName;
+            type Err = $crate::UnknownName;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
                 match text {
                     $($name => Ok($type::$variant),)+
-                    _ => Err($crate::names::UnknownName {
+                    _ => Err($crate::UnknownName {
                         what: $what,
                         text: text.to_string(),
                         allowed: &[$($name),+],
@@ -62,4 +77,4 @@ macro_rules! named {
     };
 }
 
-pub(crate) use named;
+pub use named;

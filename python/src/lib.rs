@@ -18,7 +18,7 @@ use torus_gen::{
     package::{self, Additions},
     Description, NetworkOptions, UsageError, KEYS,
 };
-use torus_model::bound::Relation;
+use torus_model::{bound::Relation, UnknownName};
 use torus_sim::{traffic::Summary, Engine, Report};
 
 create_exception!(_torusgen, NetworkError, PyValueError, "What was asked for cannot be had.");
@@ -144,11 +144,7 @@ struct Asked {
 
 impl Asked {
     fn engine(&self) -> PyResult<Engine> {
-        let all = [Engine::Model, Engine::Tiles, Engine::Fabric];
-        all.into_iter().find(|engine| engine.to_string() == self.engine).ok_or_else(|| {
-            let unknown = format!("the engine {:?} is not known", self.engine);
-            NetworkError::new_err(format!("{unknown}; allowed are model, tiles and fabric: use one of these"))
-        })
+        self.engine.parse().map_err(|unknown: UnknownName| NetworkError::new_err(unknown.to_string()))
     }
 }
 

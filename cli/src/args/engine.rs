@@ -3,21 +3,19 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use torus_sim::{Engine, OptLevel};
 
-/// The names of engines, with their help texts.
-const ENGINES: [(&str, Engine, &str); 3] = [
-    ("tiles", Engine::Tiles, "One verilated node, stamped N times"),
-    (
-        "fabric",
-        Engine::Fabric,
-        "The whole emitted bench, verilated: the ground truth, for up to a few dozen nodes",
-    ),
-    ("model", Engine::Model, "The registers in Rust, without Verilator or a compiler"),
-];
-
 /// Parses the name of an engine.
 pub fn parser() -> impl TypedValueParser<Value = Engine> {
-    let values = ENGINES.map(|(name, _, help)| PossibleValue::new(name).help(help));
-    PossibleValuesParser::new(values).map(|name| named(&name))
+    let values = Engine::ALL.iter().map(|engine| PossibleValue::new(engine.name()).help(help(*engine)));
+    let values: Vec<_> = values.collect();
+    PossibleValuesParser::new(values).map(|name| name.parse().expect("the parser takes these names only"))
+}
+
+fn help(engine: Engine) -> &'static str {
+    match engine {
+        Engine::Tiles => "One verilated node, stamped N times",
+        Engine::Fabric => "The whole emitted bench, verilated: the ground truth, for up to a few dozen nodes",
+        Engine::Model => "The registers in Rust, without Verilator or a compiler",
+    }
 }
 
 /// The help texts of the levels, from the lowest on.
@@ -33,9 +31,4 @@ pub fn level_parser() -> impl TypedValueParser<Value = OptLevel> {
 
 fn digit(level: OptLevel) -> &'static str {
     ["0", "1", "2"][level as usize]
-}
-
-fn named(name: &str) -> Engine {
-    let found = ENGINES.iter().find(|(other, ..)| *other == name);
-    found.map(|&(_, engine, _)| engine).expect("the parser takes these names only")
 }

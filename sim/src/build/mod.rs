@@ -38,11 +38,11 @@ use crate::{Manifest, Progress, SimError};
 use builder::Builder;
 use cache::Key;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 use tools::{Compiler, Verilator};
+use torus_model::named;
 use units::Plan;
 
 /// The engine, by what it verilates.
@@ -66,15 +66,7 @@ impl Engine {
     }
 }
 
-impl fmt::Display for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Engine::Tiles => "tiles",
-            Engine::Fabric => "fabric",
-            Engine::Model => "model",
-        })
-    }
-}
+named!(Engine, "engine", Tiles => "tiles", Fabric => "fabric", Model => "model");
 
 /// The most nodes of a bench that is verilated as a whole. Verilator takes more than some minutes for larger
 /// ones, and unrolls loops over no more nodes by itself.
