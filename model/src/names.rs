@@ -36,7 +36,8 @@ fn listed(names: &[&str]) -> String {
 /// torus_model::named!(Side, "side", Left => "left", Right => "right");
 /// assert_eq!("left".parse(), Ok(Side::Left));
 /// let unknown = "up".parse::<Side>().unwrap_err();
-/// assert_eq!(unknown.to_string(), r#"the side "up" is not known; allowed are left and right: use one of these"#);
+/// let text = r#"the side "up" is not known; allowed are left and right: use one of these"#;
+/// assert_eq!(unknown.to_string(), text);
 /// ```
 #[macro_export]
 macro_rules! named {

@@ -8,6 +8,7 @@
 use crate::engine::ExchangeMachine;
 use crate::engine::{Batch, DONE, RESET_EDGES};
 use crate::timetable::{Timetable, IDLE_CYCLES, STALE_DONE};
+use std::ops::ControlFlow;
 
 /// The most link bits of a batch, so that its buffers stay in the cache.
 const BATCH_BITS: usize = 1 << 18;
@@ -45,25 +46,28 @@ pub struct Outcome {
     pub completion: Option<u64>,
 }
 
-/// Runs the exchanges from reset on. Hands over every state, cycle 0 first.
+/// Runs the exchanges from reset on. Hands over every state, cycle 0 first, until `observe` breaks off.
 pub fn drive(
     simulation: &mut dyn ExchangeMachine,
     timetable: &Timetable,
     traced: bool,
-    mut observe: impl FnMut(&Window),
+    mut observe: impl FnMut(&Window) -> ControlFlow<()>,
 ) -> Outcome {
     let mut batch = Batch::default();
     simulation.run(&[false; RESET_EDGES], true, traced, &mut batch);
-    observe(&Window { first_cycle: 0, first_step: RESET_EDGES - 1, batch: &batch });
+    if observe(&Window { first_cycle: 0, first_step: RESET_EDGES - 1, batch: &batch }).is_break() {
+        return Outcome { cycles: 1, completion: None };
+    }
     go_on(simulation, timetable, traced, observe)
 }
 
-/// Runs exchanges in a network that is in cycle [`Timetable::begin`]. Hands over every state after it.
+/// Runs exchanges in a network that is in cycle [`Timetable::begin`]. Hands over every state after it, until
+/// `observe` breaks off.
 pub fn go_on(
     simulation: &mut dyn ExchangeMachine,
     timetable: &Timetable,
     traced: bool,
-    mut observe: impl FnMut(&Window),
+    mut observe: impl FnMut(&Window) -> ControlFlow<()>,
 ) -> Outcome {
     let mut batch = Batch::default();
     let size = (BATCH_BITS / simulation.network().links_of_all().max(1)).clamp(1, BATCH_CYCLES) as u64;
@@ -74,9 +78,12 @@ pub fn go_on(
         let start: Vec<bool> = (cycle..last).map(|cycle| timetable.starts(cycle)).collect();
         simulation.run(&start, false, traced, &mut batch);
         let window = Window { first_cycle: cycle + 1, first_step: 0, batch: &batch };
-        observe(&window);
+        let flow = observe(&window);
         completion = completion.or_else(|| rise(&window, timetable));
         cycle = last;
+        if flow.is_break() {
+            break;
+        }
         if cycle == timetable.end() && completion.is_none() {
             end = timetable.limit();
         }

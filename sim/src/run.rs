@@ -7,6 +7,7 @@ use crate::ranks::{agree, guarded};
 use crate::setup::Loaded;
 use crate::stretch::Stretch;
 use crate::{Experiment, Report, Sample, SimError};
+use std::ops::ControlFlow;
 
 /// Runs the exchanges and compares everything. If the network deviates from its schedule, that is no error:
 /// see [`Report::mismatches`]. Errors: tools; files; folder and schedule of different networks.
@@ -36,7 +37,7 @@ fn watched(experiment: &Experiment, mut watch: impl FnMut(Sample)) -> Result<Rep
         Stretch::new(experiment, simulation.as_mut(), timetable, traced, |window, delivered| {
             experiment.running(window, &timetable, delivered);
             show(window, &mut watch);
-            waves.iter_mut().for_each(|waves| waves.observe(window));
+            waves.iter_mut().try_for_each(|waves| waves.observe(window))
         })?;
     let writing = Clock::of(simulation.network().threads);
     waves.map_or(Ok(()), |waves| waves.finish(stretch.outcome.cycles, &stretch.link_counts))?;
@@ -62,6 +63,7 @@ pub fn record(experiment: &Experiment) -> Result<Vec<Vec<u64>>, SimError> {
     let mut words = Vec::new();
     drive(simulation.as_mut(), &timetable, false, |window| {
         words.extend(window.cycles().map(|(step, _)| window.batch.valid(step).to_vec()));
+        ControlFlow::Continue(())
     });
     Ok(words)
 }

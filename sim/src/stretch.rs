@@ -16,6 +16,7 @@ use crate::report::{ExchangeFigures, Further};
 use crate::scoreboard::Verdict;
 use crate::timetable::Timetable;
 use crate::{Experiment, Report, SimError, Timings};
+use std::ops::ControlFlow;
 
 /// A number of exchanges and their results.
 pub(crate) struct Stretch {
@@ -29,13 +30,13 @@ pub(crate) struct Stretch {
 
 impl Stretch {
     /// Runs the exchanges of a timetable (from reset on, if they begin in cycle 0) and compares everything.
-    /// Hands over every window, with the number of messages that have arrived.
+    /// Hands over every window, with the number of messages that have arrived, until `see` breaks off.
     pub fn new(
         experiment: &Experiment,
         simulation: &mut dyn ExchangeMachine,
         timetable: Timetable,
         traced: bool,
-        mut see: impl FnMut(&Window, u64),
+        mut see: impl FnMut(&Window, u64) -> ControlFlow<()>,
     ) -> Result<Self, SimError> {
         let Experiment { golden_model, loads, setup, .. } = *experiment;
         let mut monitor = Monitor::new(simulation.network().links());
@@ -49,8 +50,9 @@ impl Stretch {
             let checking = Clock::of(threads);
             window.cycles().for_each(|(step, cycle)| monitor.observe(cycle, window.batch.valid(step)));
             scoreboard.observe(window);
-            see(window, scoreboard.delivered());
+            let flow = see(window, scoreboard.delivered());
             check += checking.elapsed();
+            flow
         };
         let outcome = match timetable.begin {
             0 => drive(simulation, &timetable, traced, observe),
@@ -85,7 +87,10 @@ impl Stretch {
             let timetable = last.going_on(experiment, exchanges);
             let timetable = if apart { timetable.apart() } else { timetable };
             let delivered = self.verdict.delivered + further.iter().map(Stretch::delivered).sum::<u64>();
-            let running = |window: &Window, more| experiment.running(window, &timetable, delivered + more);
+            let running = |window: &Window, more| {
+                experiment.running(window, &timetable, delivered + more);
+                ControlFlow::Continue(())
+            };
             further.push(Stretch::new(experiment, simulation, timetable, false, running)?);
         }
         Ok(further)

@@ -135,3 +135,29 @@ fn parts_that_are_refused() {
     );
     assert!(!Path::new(&vcd).exists());
 }
+
+/// A run ends as soon as its waves cannot be written, here because files may have no more than 100 KB. Before
+/// it, a warning tells how large they would be. Exchanges and packets, in one process and on two ranks.
+#[test]
+fn a_run_ends_where_its_waves_do() {
+    let dir = tempfile::tempdir().unwrap();
+    let vcd = path(dir.path(), "x.vcd");
+    for (network, gigabytes) in [
+        ("8x8 --further 0 --exchanges 65536", 107),
+        ("8x8 --router buffered --traffic uniform --rate 0.3 --measure 1000000000", 7802),
+        ("64x64 --router buffered --traffic uniform --rate 0.01 --measure 1000000 --threads 2", 131),
+    ] {
+        let run = format!(
+            "trap '' XFSZ; ulimit -f 200; exec {} sim {network} --engine model --vcd {vcd}",
+            env!("CARGO_BIN_EXE_torusgen")
+        );
+        let output = std::process::Command::new("bash").args(["-c", &run]).output().unwrap();
+        let expected = format!(
+            "warning: the waves of this run take about {gigabytes} GB; --links and --window write a part of \
+             them, and --fst writes smaller files than --vcd\nerror: {vcd} cannot be written (file too \
+             large); give a path in a writable folder\n"
+        );
+        assert_eq!((text(&output.stderr), output.status.code()), (expected, Some(2)), "{network}");
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0, "{network}");
+    }
+}

@@ -8,9 +8,9 @@
 use super::{Recording, Subject, Waveform};
 use crate::driver::Window;
 use crate::engine::{Batch, Ejection, Hop};
-use crate::ranks::{agree, number, several, Ranks};
+use crate::ranks::{agree, number, numbers, several, Ranks};
 use crate::SimError;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 /// The bytes of a message on a link or at a local port.
 const MESSAGE: usize = 16;
@@ -77,14 +77,21 @@ impl<'a> SharedWaves<'a> {
         Ok(SharedWaves { ranks, chosen, waveform, written: Ok(()) })
     }
 
-    /// Writes a traced window. Errors are returned by [`SharedWaves::finish`].
-    pub fn observe(&mut self, window: &Window) {
+    /// Writes a traced window. Breaks off, on all ranks, if it cannot be written; [`SharedWaves::finish`]
+    /// returns the error.
+    pub fn observe(&mut self, window: &Window) -> ControlFlow<()> {
         let all = self.ranks.map(|ranks| ranks.gather(&self.chosen.told(window)));
-        let (Some(waveform), Ok(())) = (&mut self.waveform, &self.written) else { return };
-        self.written = match all {
-            Some(all) => waveform.observe(&Window { batch: &together(window.batch, &all), ..*window }),
-            None => waveform.observe(window),
-        };
+        if let Some(waveform) = &mut self.waveform {
+            self.written = match all {
+                Some(all) => waveform.observe(&Window { batch: &together(window.batch, &all), ..*window }),
+                None => waveform.observe(window),
+            };
+        }
+        let failed = u64::from(self.written.is_err());
+        match self.ranks.map_or(failed, |ranks| numbers(ranks, &[failed]).concat().into_iter().sum()) {
+            0 => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        }
     }
 
     /// Completes the files of a run of `cycles` cycles. `counts`: the counts of its links. Errors: those of

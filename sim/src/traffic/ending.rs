@@ -39,6 +39,11 @@ impl Session<'_> {
         Ok(())
     }
 
+    /// Completes the files of waves. Errors: they cannot be written, on any rank.
+    pub(super) fn close_files(&mut self) -> Result<(), SimError> {
+        self.recorder.finish(self.cycle + 1, self.monitor.counts())
+    }
+
     fn waiting(&mut self) -> Result<Vec<String>, SimError> {
         let mut again = self.factory.machine(&self.traffic, self.ports)?;
         let replay = Replay { holds: &self.holds, until: self.moved + 2 };

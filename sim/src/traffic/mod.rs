@@ -170,9 +170,12 @@ fn run_guarded(traffic: Traffic) -> Result<TrafficReport, SimError> {
     let mut session = agree(ranks, Session::open(traffic))?;
     let started = Clock::of(session.threads());
     session.simulate();
+    if session.unwritten {
+        session.close_files()?;
+    }
     session.check_serials(1)?;
     session.finish()?;
-    session.recorder.finish(session.cycle + 1, session.monitor.counts())?;
+    session.close_files()?;
     session.took(started.elapsed());
     let mut report = session.report();
     session.burst(&mut report)?;
@@ -223,4 +226,6 @@ struct Session<'a> {
     stalled: bool,
     /// Whether a node reports an error.
     failed: bool,
+    /// Whether waves cannot be written, on any rank.
+    unwritten: bool,
 }

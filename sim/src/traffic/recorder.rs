@@ -216,6 +216,11 @@ impl<'a> TrafficRecorder<'a> {
         self.cycles.is_some() || self.watch.is_some()
     }
 
+    /// Whether the files of this rank could not be written.
+    pub fn has_failed(&self) -> bool {
+        self.written.is_err()
+    }
+
     /// The number of flits offered in a cycle. Their packets wait from now on.
     fn offered(&mut self, cycle: u64, scoreboard: &PacketScoreboard) -> u64 {
         let (new, mut flits) = (scoreboard.records.since(self.sent), 0);

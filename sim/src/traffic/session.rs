@@ -80,6 +80,7 @@ impl<'a> Session<'a> {
             sending: true,
             stalled: false,
             failed: false,
+            unwritten: false,
             traffic,
         })
     }
@@ -179,7 +180,11 @@ impl<'a> Session<'a> {
 
     /// Whether the run is over: finished, stalled, failed, or out of time.
     fn over(&self) -> bool {
-        let ended = self.stalled || self.failed || self.is_late() || !self.scoreboard.has_serials(1);
+        let ended = self.stalled
+            || self.failed
+            || self.unwritten
+            || self.is_late()
+            || !self.scoreboard.has_serials(1);
         ended || self.done() && self.cycle > 0
     }
 
@@ -207,10 +212,11 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Shares counts with the other ranks, and ends the run if a node of any rank reports an error. `error`:
-    /// the first such clock edge of this rank.
+    /// Shares counts with the other ranks. Ends the run if a node of any rank reports an error, or if waves
+    /// cannot be written. `error`: the first clock edge of this rank with an error.
     fn agree(&mut self, error: Option<usize>) {
         self.together();
+        self.unwritten = self.recorder.is_on() && self.any(self.recorder.has_failed());
         let Some(step) = self.earliest(error).filter(|_| !self.failed) else { return };
         self.failed = true;
         let torus = self.traffic.placement.torus();

@@ -2,6 +2,7 @@
 //! also a transpose of random data if it is asked for.
 
 use super::report::Report;
+use super::wave_size::{self, Uses};
 use crate::{
     args::SimArgs,
     commands::{folder::SharedFolder, summary},
@@ -85,6 +86,7 @@ pub fn run(
     let dir = folder.path(|| network.files())?;
     let golden_model = network.task().golden_model().expect("packets have a run of their own");
     let repetitions = Repetitions { reported: args.exchanges(), further: args.further() };
+    warn(network, args.exchanges(), &run)?;
     let found = exchange(golden_model, network.link_loads(), &dir, repetitions, run, |_| ())?;
     let data = args.check.map(|_| transposed(network, &dir, args.further(), run)).transpose()?;
     stage.finish();
@@ -95,6 +97,14 @@ pub fn run(
     data.iter().for_each(|data| report.add(data));
     let people = |report: &Report<Exchanges>| people(network, &found, report);
     report.print(args, (network, &found), people, || lines(network, &found))
+}
+
+/// Warns before waves that take gigabytes.
+fn warn(network: &AnyNetwork, exchanges: u32, run: &RunOptions) -> Result<(), UsageError> {
+    let facts = network.facts().of_exchanges().expect("packets have a run of their own");
+    let cycles = u64::from(facts.schedule.length) * u64::from(exchanges);
+    let uses = Uses { by_link: network.link_loads(), unit: exchanges.into(), cycles };
+    wave_size::warn(run, network.base.torus(), uses)
 }
 
 /// Moves random data through the memories. Error: a network without memories.

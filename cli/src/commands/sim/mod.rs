@@ -6,6 +6,7 @@
 mod exchange;
 pub mod packets;
 mod report;
+mod wave_size;
 
 use super::{
     folder::{self, SharedFolder},
