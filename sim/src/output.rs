@@ -32,6 +32,8 @@ pub enum OutputError {
         path: PathBuf,
         /// The error that the operating system reports.
         reason: String,
+        /// What helps.
+        remedy: &'static str,
     },
     /// A path of a kind that is not written.
     Kind {
@@ -52,8 +54,8 @@ impl std::error::Error for OutputError {}
 impl fmt::Display for OutputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OutputError::Failed { path, reason } => {
-                write!(f, "{} cannot be written ({reason}); give a path in a writable folder", shown(path))
+            OutputError::Failed { path, reason, remedy } => {
+                write!(f, "{} cannot be written ({reason}); {remedy}", shown(path))
             }
             OutputError::Kind { path, what } => write!(
                 f,
@@ -71,7 +73,13 @@ impl fmt::Display for OutputError {
 impl OutputError {
     /// The error of a file that the operating system refuses.
     pub fn failed(path: &Path, error: &io::Error) -> Self {
-        OutputError::Failed { path: path.into(), reason: input::reason(error) }
+        let remedy = match error.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+                "make room, or give a path where there is some"
+            }
+            _ => "give a path in a writable folder",
+        };
+        OutputError::Failed { path: path.into(), reason: input::reason(error), remedy }
     }
 
     /// The error of standard output that the operating system refuses.

@@ -155,7 +155,7 @@ fn a_run_ends_where_its_waves_do() {
         let expected = format!(
             "warning: the waves of this run take about {gigabytes} GB; --links and --window write a part of \
              them, and --fst writes smaller files than --vcd\nerror: {vcd} cannot be written (file too \
-             large); give a path in a writable folder\n"
+             large); make room, or give a path where there is some\n"
         );
         assert_eq!((text(&output.stderr), output.status.code()), (expected, Some(2)), "{network}");
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0, "{network}");
