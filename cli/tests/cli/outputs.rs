@@ -153,7 +153,8 @@ fn pipes_devices_and_standard_output_are_written_to() {
         assert_eq!(full.status.code(), Some(2), "{command}");
         assert_eq!(
             text(&full.stderr),
-            "error: /dev/full cannot be written (no storage space); make room, or give a path where there is some\n"
+            "error: /dev/full cannot be written (no storage space); make room, or give a path where there \
+             is some\n"
         );
     }
 }

@@ -201,6 +201,11 @@ pub fn after(port: &str, cycles: u32) -> Cycle {
     Cycle { after: port.into(), cycles, per_slot: false, at_least: false, first: None, last: None }
 }
 
+/// `cycles` cycles after another port, or later if something waits.
+pub fn no_sooner(port: &str, cycles: u32) -> Cycle {
+    Cycle { at_least: true, ..after(port, cycles) }
+}
+
 /// The value of slot s is valid `cycles + s` cycles after `start_i`.
 pub fn per_slot(cycles: u32, (first, last): Slots) -> Cycle {
     let (first, last) = (Some(cycles + first), Some(cycles + last));

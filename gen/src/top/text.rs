@@ -1,5 +1,7 @@
 //! Building blocks of the text of a top: constants, tables, loops, instances and their connections.
 
+use std::fmt::Display;
+
 /// A port of a module and what it is connected to.
 pub type Connection = (String, String);
 
@@ -62,6 +64,11 @@ pub fn generate_loop_where(number: usize, nodes: usize, label: &str, body: &str)
     let inner: String = body.lines().map(|line| format!("  {line}\n")).collect();
     let body = format!("      if (AT_{number}[g{number}]) begin : at\n{inner}      end\n");
     generate_loop(number, nodes, label, &body)
+}
+
+/// A text in which words in capitals are replaced by values.
+pub fn filled<V: Display>(text: &str, values: &[(&str, V)]) -> String {
+    values.iter().fold(text.to_string(), |text, (word, value)| text.replace(word, &value.to_string()))
 }
 
 /// A generate loop.

@@ -4,7 +4,7 @@ use crate::signal::Bv;
 use crate::spec::{NodeSpec, LINK_LATENCY};
 use torus_model::collective::{Program, RemoteWrite, TURNAROUND};
 use torus_model::route::{bits, coordinate_bits};
-use torus_model::{HeaderLayout, PayloadLayout, Port, PortModel, RomStyle, Torus};
+use torus_model::{HeaderLayout, PayloadLayout, Port, PortModel, RomStyle, Route, Torus};
 
 /// All parameters of the modules of one network.
 #[derive(Clone, Debug)]
@@ -29,12 +29,7 @@ pub struct MemorySpec<'a> {
 
 /// Every turn `(port of arrival, port of departure)` that some route of a program makes, in order.
 pub fn turns(program: &Program) -> Vec<(Port, Port)> {
-    let routes = remote_writes(program).map(|write| &write.route);
-    let mut turns: Vec<_> =
-        routes.flat_map(|route| route.segments().windows(2).map(|r| (r[0].port, r[1].port))).collect();
-    turns.sort();
-    turns.dedup();
-    turns
+    Route::turns(remote_writes(program).map(|write| &write.route))
 }
 
 /// The remote writes that the local ports of all classes send.

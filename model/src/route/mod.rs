@@ -22,7 +22,7 @@ pub use ties::{shorter_way, Ties};
 use crate::quote::shortened;
 use crate::{torus::Line, NodeId, Port, Sign, Torus};
 use smallvec::SmallVec;
-use std::{fmt, str::FromStr};
+use std::{collections::BTreeSet, fmt, str::FromStr};
 
 /// A straight segment of a route: `hops >= 1` links through the same port of successive nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -71,6 +71,13 @@ impl Route {
     /// The route with the other direction in the dimensions that `is_turned` names.
     pub fn turned(&self, is_turned: impl Fn(usize) -> bool) -> Route {
         Route::new(self.0.iter().map(|segment| segment.turned(is_turned(segment.port.dim()))))
+    }
+
+    /// Every turn `(port of arrival, port of departure)` that some of these routes makes, in order.
+    pub fn turns<'a>(routes: impl Iterator<Item = &'a Route>) -> Vec<(Port, Port)> {
+        let turns = |route: &'a Route| route.0.windows(2).map(|runs| (runs[0].port, runs[1].port));
+        let all: BTreeSet<_> = routes.flat_map(turns).collect();
+        all.into_iter().collect()
     }
 
     /// Number of links that the route uses.

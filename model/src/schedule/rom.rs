@@ -59,12 +59,7 @@ impl RomImage {
 
     /// Every turn `(port of arrival, port of departure)` that some route of the image makes.
     pub fn turns(&self) -> Vec<(Port, Port)> {
-        let routes = self.rows.iter().flatten().flatten().map(|entry| &entry.route);
-        let mut turns: Vec<_> =
-            routes.flat_map(|w| w.segments().windows(2).map(|r| (r[0].port, r[1].port))).collect();
-        turns.sort();
-        turns.dedup();
-        turns
+        Route::turns(self.rows.iter().flatten().flatten().map(|entry| &entry.route))
     }
 }
 

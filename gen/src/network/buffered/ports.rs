@@ -2,7 +2,7 @@
 //! valid.
 
 use crate::top::{
-    ports::{after, clock_and_reset, head_fields, link_valid, Direction},
+    ports::{after, clock_and_reset, head_fields, link_valid, no_sooner, Direction},
     BenchPorts, LocalPorts, Port,
 };
 use torus_hdl::buffered::BufferedSpec;
@@ -57,9 +57,4 @@ pub fn bench_ports(spec: &BufferedSpec, processors: usize) -> Vec<Port> {
         broadcast: false,
     };
     ports.ports(spec.torus, processors, spec.ports, spec.width)
-}
-
-/// `cycles` cycles after another port, or later if flits wait.
-fn no_sooner(port: &str, cycles: u32) -> Cycle {
-    Cycle { at_least: true, ..after(port, cycles) }
 }

@@ -9,7 +9,7 @@ mod ports;
 pub(super) use cross::{crossed, one_clock_top};
 pub(super) use destination::{Destination, Dim};
 pub(super) use offset::offset_module;
-pub(super) use ports::{no_sooner, stream_in, stream_out, stream_ports, LocalStreams, StreamClock};
+pub(super) use ports::{stream_in, stream_out, stream_ports, LocalStreams, StreamClock};
 
 use super::Asked;
 use crate::{

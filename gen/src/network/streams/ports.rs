@@ -136,8 +136,3 @@ fn local_clock() -> [Port; 2] {
     let reset = Port::new(Direction::In, 1, "local_rst_ni", "its synchronous reset, active low; resets all");
     [clock, reset.in_clock(LOCAL_CLOCK)]
 }
-
-/// `cycles` cycles after another port, or later if something waits.
-pub fn no_sooner(port: &str, cycles: u32) -> Cycle {
-    Cycle { at_least: true, ..after(port, cycles) }
-}

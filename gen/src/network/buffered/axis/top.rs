@@ -2,11 +2,11 @@
 
 use super::parts;
 use crate::network::streams::{
-    coordinates_width, no_sooner, one_clock_top, stream_ports, LocalStreams, StreamClock, Streams,
+    coordinates_width, one_clock_top, stream_ports, LocalStreams, StreamClock, Streams,
 };
 use crate::top::{
     module_text,
-    ports::{of_local_ports, Port},
+    ports::{no_sooner, of_local_ports, Port},
     text::{
         clocked, connected, instance, instance_in_loop, integers, loop_over, table, Connection, Parameter,
     },

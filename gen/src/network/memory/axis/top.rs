@@ -3,10 +3,10 @@
 use super::Shape;
 use crate::{
     network::memory::tops,
-    network::streams::{no_sooner, one_clock_top, stream_ports, LocalStreams, StreamClock},
+    network::streams::{one_clock_top, stream_ports, LocalStreams, StreamClock},
     top::{
         module_text,
-        ports::Port,
+        ports::{no_sooner, Port},
         text::{clocked, connected, instance, instance_in_loop, integers, loop_over, Parameter},
         Grid, Straps,
     },

@@ -1,7 +1,8 @@
 //! `NAME_axis_fifo`: the receive buffer of a local port.
 
-use super::{filled, Shape};
+use super::Shape;
 use crate::top::ports::{clock_and_reset, Direction, Port};
+use crate::top::text::filled;
 use torus_hdl::Module;
 
 /// The parameters of the Verilog text.

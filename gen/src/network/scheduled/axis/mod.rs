@@ -132,8 +132,3 @@ fn arrivals(schedule: &Schedule, numbers: &[usize]) -> Vec<usize> {
     }
     counts
 }
-
-/// A text in which names in capitals are replaced by values.
-fn filled(text: &str, values: &[(&str, usize)]) -> String {
-    values.iter().fold(text.to_string(), |text, (name, value)| text.replace(name, &value.to_string()))
-}

@@ -1,8 +1,9 @@
 //! `NAME_axis_receive`: makes a stream from the messages that arrive at a processor.
 
-use super::{filled, Shape, SourceForm};
+use super::{Shape, SourceForm};
 use crate::network::streams::stream_out;
 use crate::top::ports::{clock_and_reset, Direction, Port};
+use crate::top::text::filled;
 use torus_hdl::Module;
 
 /// The parameters of the Verilog text.

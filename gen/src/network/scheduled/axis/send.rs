@@ -1,8 +1,9 @@
 //! `NAME_axis_send`: the transmit buffer of a processor.
 
-use super::{filled, Shape};
+use super::Shape;
 use crate::network::streams::stream_in;
 use crate::top::ports::{clock_and_reset, Direction, Port};
+use crate::top::text::filled;
 use torus_hdl::Module;
 
 /// The parameters of the Verilog text.

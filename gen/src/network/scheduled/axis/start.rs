@@ -1,6 +1,7 @@
 //! `NAME_axis_start`: decides when frames start.
 
-use super::{filled, Shape};
+use super::Shape;
+use crate::top::text::filled;
 use crate::{
     network::scheduled::ports::makespan_to_done,
     top::ports::{clock_and_reset, Direction, Port},

@@ -1,6 +1,7 @@
 //! `NAME_slots`: the slot that the nodes are in, and whether messages are under way.
 
-use super::{filled, SlotTop};
+use super::SlotTop;
+use crate::top::text::filled;
 use crate::top::{
     module_text,
     ports::{control, Direction, Port},

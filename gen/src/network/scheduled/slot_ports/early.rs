@@ -4,6 +4,7 @@
 //! second register holds the row after it, as a block RAM takes a cycle to answer.
 
 use super::{rows::RowText, SlotTop};
+use crate::top::text::filled;
 use crate::top::{
     module_text,
     ports::{control, Direction, Port},
@@ -58,7 +59,7 @@ impl EarlyText<'_> {
             ("FIRST_ROW", format!("{bits}'h{first}")),
             ("SLOT_ONE", format!("{slot}'d1")),
         ];
-        super::filled(CONSTANTS, &values) + &text.memory() + &super::filled(BODY, &values)
+        filled(CONSTANTS, &values) + &text.memory() + &filled(BODY, &values)
     }
 }
 

@@ -225,8 +225,3 @@ impl<'a> SlotTop<'a> {
         [&self.spec.header[..], timing].concat()
     }
 }
-
-/// A text in which words in capitals are replaced by values.
-fn filled(text: &str, values: &[(&str, String)]) -> String {
-    values.iter().fold(text.to_string(), |text, (word, value)| text.replace(word, value))
-}
