@@ -5,7 +5,7 @@
 //! end of the frame. The heat map is the torus with its directed links; larger loads are darker and thicker.
 //! The SVG has no scripts and no fonts of its own, and the same schedule gives the same bytes.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use torus_model::{quantity, Entry, LinkId, Placement, Port, Schedule, Sign, Torus};
 
 const CELL: usize = 14;
@@ -29,6 +29,11 @@ pub fn picture(schedule: &Schedule, loads: &[u64]) -> String {
         width = width.max((n2 as usize + 1) * NODE + 40);
         height += (n1 as usize + 1) * NODE;
     }
+    sheet(width, height, &body)
+}
+
+/// A white sheet of this size, in pixels, with these elements.
+pub fn sheet(width: impl Display, height: impl Display, body: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 \
          {width} {height}\" font-family=\"sans-serif\" font-size=\"10\">\n<rect width=\"100%\" \

@@ -9,6 +9,7 @@
 use super::{ports_name, shown_size, Comparison, Line, Piece, Row};
 use crate::axis::round_numbers;
 use std::fmt::Write;
+use torus_gen::svg::sheet;
 use torus_model::PortModel;
 
 /// The least width; the legend may need more.
@@ -42,11 +43,7 @@ pub fn picture(comparison: &Comparison) -> String {
         body += &crossing.draw(&axes, number + 1);
         body += &crossing.describe(number + 1, TOP + 20.0 + 15.0 * (curves.len() + number) as f64);
     }
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{HEIGHT}\" viewBox=\"0 0 \
-         {width} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"10\">\n<rect width=\"100%\" \
-         height=\"100%\" fill=\"white\"/>\n{body}</svg>\n"
-    )
+    sheet(width, HEIGHT, &body)
 }
 
 /// The width that the longest line beside the curves needs.

@@ -3,6 +3,7 @@
 
 use crate::axis::{multiples, round_numbers, short};
 use std::fmt::Write;
+use torus_gen::svg::sheet;
 
 /// The width of a picture.
 pub const WIDTH: f64 = 640.0;
@@ -121,11 +122,7 @@ pub fn page(title: &str, body: &str, height: f64) -> String {
     for (line, text) in lines(title).iter().enumerate() {
         let _ = writeln!(head, "<text x=\"8\" y=\"{}\" font-size=\"12\">{text}</text>", 18 + 16 * line);
     }
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 \
-         {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"10\">\n<rect width=\"100%\" \
-         height=\"100%\" fill=\"white\"/>\n{head}{body}</svg>\n"
-    )
+    sheet(WIDTH, height, &(head + body))
 }
 
 /// The position below the lines of a title.
