@@ -183,12 +183,13 @@ impl Due<'_> {
     }
 
     /// Whether these are the messages that are due, class after class, and those of a class in the order of
-    /// their sources. So the model engine reports them. `destinations`: memory that is used again.
+    /// their sources, as the model engine reports them. `destinations`: memory that is used again.
     pub fn are_together(&self, mut ejections: &[Ejection], destinations: &mut Vec<u32>) -> bool {
         let Some(together) = &self.arrivals.together else { return false };
         let mut found = Vec::new();
         while let Some(first) = ejections.first() {
-            let Some(arrival) = self.at(first.local_port) else { return false };
+            let place = self.arrivals.exit(first.local_port).place;
+            let Some(arrival) = self.at(place).next() else { return false };
             let Some(messages) = together.take(self.arrivals, arrival, ejections, destinations) else {
                 return false;
             };
@@ -201,23 +202,16 @@ impl Due<'_> {
         found == due
     }
 
-    /// The arrival that is due at a local port; the first one if there are several.
-    fn at(&self, local_port: u32) -> Option<(u32, u32)> {
-        let place = self.arrivals.exit(local_port).place;
-        let here = |arrivals: &[(u32, u32)]| {
-            let at = arrivals.partition_point(|&(other, _)| other < place);
-            arrivals.get(at).copied().filter(|&(other, _)| other == place)
-        };
-        self.slots().find_map(here)
+    /// The arrivals that are due at a place; at most one if the schedule has no conflict.
+    fn at(&self, place: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.slots().flat_map(move |arrivals| {
+            let first = arrivals.partition_point(|&(other, _)| other < place);
+            arrivals[first..].iter().copied().take_while(move |&(other, _)| other == place)
+        })
     }
 
     /// The sources whose messages are due at a local port; at most one if the schedule has no conflict.
     pub fn sources<'b>(&'b self, exit: &'b Exit) -> impl Iterator<Item = u32> + 'b {
-        let place = exit.place;
-        self.slots().flat_map(move |arrivals| {
-            let first = arrivals.partition_point(|&(other, _)| other < place);
-            let here = arrivals[first..].iter().take_while(move |&&(other, _)| other == place);
-            here.map(move |&(_, entry)| self.arrivals.source(exit.processor, entry))
-        })
+        self.at(exit.place).map(|(_, entry)| self.arrivals.source(exit.processor, entry))
     }
 }
