@@ -5,5 +5,6 @@
 mod common;
 mod equiv;
 mod gates;
+mod link_registers;
 mod pnr;
 mod ram_registers;

@@ -1,4 +1,4 @@
 # The clock of torus_3, torus_3_bench or torus_3_board as top (Synopsys Design Constraints, for most synthesis and timing tools).
 # 20.000 ns (50 MHz) is a default that every node of torusgen's docs/fpga.md met on an ECP5 of
-# speed grade 6; nodes of scheduled networks reached 129 to 282 MHz. Write the period of your clock here.
+# speed grade 6. Write the period of your clock here.
 create_clock -name clk_i -period 20.000 [get_ports clk_i]

@@ -3,6 +3,10 @@
 use super::{Link, Signal, Width};
 use crate::top::text::Connection;
 
+/// Keeps synthesis from making a memory of the stages: in the words of yosys, Vivado, Synplify and Quartus.
+const FLIP_FLOPS: &str = "(* keep = \"true\", shreg_extract = \"no\", syn_srlstyle = \"registers\",\n     \
+                          altera_attribute = \"-name AUTO_SHIFT_REGISTER_RECOGNITION OFF\" *)";
+
 impl Link {
     /// The text of the module. Its parameters are the number of stages and the widths of the signals.
     pub(in crate::top) fn registers(&self, name: &str, header: &[String]) -> String {
@@ -172,7 +176,7 @@ impl Signal {
     fn line(&self) -> String {
         let (name, bits) = (self.name, self.width.times());
         format!(
-            "  (* shreg_extract = \"no\" *) reg [STAGES{bits}-1:0] {name}_q;\n  \
+            "  {FLIP_FLOPS}\n  reg [STAGES{bits}-1:0] {name}_q;\n  \
              wire [{}:0] {name}_line = {{{name}_q, {name}_i}};\n",
             self.width.last_of_line()
         )

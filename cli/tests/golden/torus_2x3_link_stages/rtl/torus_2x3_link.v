@@ -32,13 +32,21 @@ module torus_2x3_link #(
 
   // What enters, and above it what is on its way, the oldest highest. Each stage is a row
   // of flip-flops, so that it can stand anywhere along the link.
-  (* shreg_extract = "no" *) reg [STAGES-1:0] valid_q;
+  (* keep = "true", shreg_extract = "no", syn_srlstyle = "registers",
+     altera_attribute = "-name AUTO_SHIFT_REGISTER_RECOGNITION OFF" *)
+  reg [STAGES-1:0] valid_q;
   wire [STAGES:0] valid_line = {valid_q, valid_i};
-  (* shreg_extract = "no" *) reg [STAGES*HW-1:0] head_q;
+  (* keep = "true", shreg_extract = "no", syn_srlstyle = "registers",
+     altera_attribute = "-name AUTO_SHIFT_REGISTER_RECOGNITION OFF" *)
+  reg [STAGES*HW-1:0] head_q;
   wire [(STAGES+1)*HW-1:0] head_line = {head_q, head_i};
-  (* shreg_extract = "no" *) reg [STAGES*W-1:0] data_q;
+  (* keep = "true", shreg_extract = "no", syn_srlstyle = "registers",
+     altera_attribute = "-name AUTO_SHIFT_REGISTER_RECOGNITION OFF" *)
+  reg [STAGES*W-1:0] data_q;
   wire [(STAGES+1)*W-1:0] data_line = {data_q, data_i};
-  (* shreg_extract = "no" *) reg [STAGES*V-1:0] credit_q;
+  (* keep = "true", shreg_extract = "no", syn_srlstyle = "registers",
+     altera_attribute = "-name AUTO_SHIFT_REGISTER_RECOGNITION OFF" *)
+  reg [STAGES*V-1:0] credit_q;
   wire [(STAGES+1)*V-1:0] credit_line = {credit_q, credit_i};
 
   initial begin
