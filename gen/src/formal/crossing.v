@@ -71,6 +71,7 @@ module NAME_crossing (
   wire [A:0] inside = taken_q - given_q;
   always @(posedge step) begun_q <= 1'b1;
   always @* assume (begun_q | !up_i);
+  // What is proved.
   always @* if (begun_q) begin
     stays: assert (!waits_q | (valid & (data == shown_q)));
     in_order: assert (!valid | (data == here));

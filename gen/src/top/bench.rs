@@ -56,6 +56,8 @@ pub struct Inverted {
 pub struct Agent {
     /// The module.
     pub module: String,
+    /// What its instances are, for the comment above them.
+    pub about: String,
     /// The name of its instances, after `u_`.
     pub name: &'static str,
     /// The label of the loop over its instances.
@@ -80,9 +82,13 @@ pub enum Over {
 }
 
 impl Agent {
-    /// The text of its instances.
+    /// The text of its instances, with their comment.
     pub fn text(&self, grid: Grid, cells: &[Cell]) -> String {
-        let Agent { module, name, label, over, connections } = self;
+        format!("  // {}.\n{}", self.about, self.instances(grid, cells))
+    }
+
+    fn instances(&self, grid: Grid, cells: &[Cell]) -> String {
+        let Agent { module, name, label, over, connections, .. } = self;
         let inside = instance_in_loop(module, &format!("u_{name}"), connections);
         match *over {
             Over::Processors => loop_over("p", grid.processors, label, &inside),
@@ -146,7 +152,8 @@ impl Tops<'_> {
 /// the agents react.
 pub fn registers(agent: &str) -> String {
     format!(
-        "  always @(posedge clk_i) begin
+        "  // done_o: all agents are done, until the next start. error_o: an error was found, until reset.
+  always @(posedge clk_i) begin
     if (!rst_ni) begin
       done_o  <= 1'b0;
       error_o <= 1'b0;
@@ -183,7 +190,7 @@ impl BenchPorts {
         let count = processors * model.local_ports(torus);
         let local = of_local_ports(processors, model, (0..torus.port_slots()).collect());
         let one = model != PortModel::AllPort;
-        let bit = if one { "bit = processor" } else { "bit = processor * 2d + lane" };
+        let bit = if one { "bit = processor" } else { "bit = processor * 2d + local port" };
         let data = match self.broadcast {
             true => "{source node id, number of the flit}",
             false => "{source node id, destination node id}",

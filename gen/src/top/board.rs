@@ -68,6 +68,7 @@ const BODY: &str = "  // Power-up reset: 15 cycles.
   wire [LOCAL_PORTS:0] eject_valid;
   wire [DATA:0] eject_data;SITE_NET
 
+  // Reset, button and parity, cycle by cycle.
   always @(posedge clk_i) begin
     if (!rst_n) begin
       reset_q <= reset_q + 4'd1;
@@ -92,5 +93,6 @@ const BODY: &str = "  // Power-up reset: 15 cycles.
     .eject_data_o  (eject_data)SITE_END
   );
 
+  // The lights.
   assign led_o = {error, done, parity_q};
 ";

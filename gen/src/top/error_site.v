@@ -26,6 +26,7 @@ module NAME_error_site #(
   reg [L-1:0]   links;
   integer n;
 
+  // Of the nodes that report, the one with the lowest id, and what came to it.
   always @* begin
     node = {B{1'b0}};
     links = {L{1'b0}};
@@ -37,10 +38,12 @@ module NAME_error_site #(
     end
   end
 
+  // The first report.
   reg           found_q;
   reg [B+L-1:0] site_q;
   assign site_o = {found_q, site_q};
 
+  // What came is kept for D cycles. The first report stays until reset.
   always @(posedge clk_i) begin
     came_q <= came[D*N*L-1:0];
     if (!rst_ni) begin

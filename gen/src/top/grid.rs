@@ -48,13 +48,21 @@ impl Grid<'_> {
         nodes + &self.processor_table(number, cell)
     }
 
-    /// The loop over the nodes of one kind.
+    /// The loop over the nodes of one kind, with its comment.
     pub fn cell_loop(&self, number: usize, cell: &Cell, node: &str) -> String {
         let label = format!("cell_{number}");
-        match self.indices(cell) {
-            Indices::NodesWithBit => generate_loop_where(number, self.torus.len(), &label, node),
-            Indices::Nodes | Indices::Entries => generate_loop(number, cell.nodes.len(), &label, node),
-        }
+        let (which, ids) = match (cell.processors.is_empty(), self.is_split(cell)) {
+            (true, _) => ("without a processor".into(), ""),
+            (false, true) => (format!("with a processor of class {number}"), ", P: processor"),
+            (false, false) => ("with a processor".into(), ", P: processor"),
+        };
+        let about =
+            format!("  // Nodes {which}. N: node id{ids}, X: coordinates, T: where links come from.\n");
+        about
+            + &match self.indices(cell) {
+                Indices::NodesWithBit => generate_loop_where(number, self.torus.len(), &label, node),
+                Indices::Nodes | Indices::Entries => generate_loop(number, cell.nodes.len(), &label, node),
+            }
     }
 
     /// The table of processor numbers of one kind, if there are several kinds of processors.
@@ -138,13 +146,14 @@ impl Grid<'_> {
     pub fn link_outputs(&self, net: &str) -> String {
         let (slots, ports) = (self.torus.port_slots(), self.torus.ports().collect::<Vec<_>>());
         if ports.len() == slots {
-            return format!("  assign link_valid_o = {net};\n");
+            return format!("  // Which links carry something.\n  assign link_valid_o = {net};\n");
         }
         let bit = |slot: usize| match ports.iter().position(|port| port.index() == slot) {
             Some(e) => format!("      assign link_valid_o[l*{slots}+{slot}] = {net}[l*E+{e}];\n"),
             None => format!("      assign link_valid_o[l*{slots}+{slot}] = 1'b0;\n"),
         };
-        loop_over("l", self.torus.len(), "link", &(0..slots).map(bit).collect::<String>())
+        "  // Which links carry something. Ports that do not exist read 0.\n".to_string()
+            + &loop_over("l", self.torus.len(), "link", &(0..slots).map(bit).collect::<String>())
     }
 
     /// Declares `plain_data`: the payloads that a bench ejects, not inverted. `kept`: how many low bits of
@@ -177,7 +186,10 @@ impl Grid<'_> {
     pub fn local_outputs(&self, model: PortModel, net: &str) -> String {
         let (slots, local_ports) = (model.local_ports(self.torus), model.existing_local_ports(self.torus));
         if local_ports.len() == slots {
-            return format!("  assign eject_valid_o = eject_valid;\n  assign eject_data_o = {net};\n\n");
+            return format!(
+                "  // What processors receive.\n  assign eject_valid_o = eject_valid;\n  \
+                 assign eject_data_o = {net};\n\n"
+            );
         }
         let local_port = |slot: usize| {
             let (valid, data) = match local_ports.iter().position(|&local_port| local_port == slot) {
@@ -189,7 +201,8 @@ impl Grid<'_> {
                  assign eject_data_o[(v*{slots}+{slot})*W +: W] = {data};\n"
             )
         };
-        loop_over("v", self.processors, "local_port", &(0..slots).map(local_port).collect::<String>())
+        "  // What processors receive. Local ports that do not exist read 0.\n".to_string()
+            + &loop_over("v", self.processors, "local_port", &(0..slots).map(local_port).collect::<String>())
     }
 
     /// `node 5 at (1,1)`, for comments.

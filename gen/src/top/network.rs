@@ -59,13 +59,18 @@ impl Tops<'_> {
             body += &self.grid().cell_loop(number, cell, &node);
         }
         body += &self.grid().link_outputs("link_valid");
-        top.states.iter().for_each(|state| body += &format!("  assign {state}_o = |node_{state};\n"));
+        for state in &top.states {
+            body += &format!("  // Whether some node is {state}.\n  assign {state}_o = |node_{state};\n");
+        }
         // The net of the modules beside the nodes must be declared before it is used.
         body += &match &top.beside {
             Beside { error: Some(net), text, .. } => {
-                format!("{text}\n  assign error_o = (|node_error) | {net};\n")
+                format!("{text}\n  // Whether a node, or a module beside the nodes, reports an error.\n")
+                    + &format!("  assign error_o = (|node_error) | {net};\n")
             }
-            Beside { error: None, text, .. } => format!("  assign error_o = |node_error;\n{text}"),
+            Beside { error: None, text, .. } => {
+                format!("  // Whether some node reports an error.\n  assign error_o = |node_error;\n{text}")
+            }
         };
         body += &self.error_site();
         module_text(&self.base.name, top.what, &[self.header, &top.notes].concat(), &top.ports, &body)

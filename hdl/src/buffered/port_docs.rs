@@ -6,6 +6,7 @@ mod row_docs;
 use crate::print::Catalog;
 use crate::router_docs::{self, direction, turn_table};
 use crate::spec::buffered::{BufferedSpec, RingRule, INJECT_DEPTH};
+use torus_model::quantity;
 
 /// The names and comments of one network.
 pub(super) struct PortDocs<'a> {
@@ -96,18 +97,20 @@ impl PortDocs<'_> {
         let rule = if spec.rule == RingRule::Dateline { "dateline" } else { "bubble" };
         [
             format!(
-                "Torus {}; channels {}, {} flits each; packets of up to {} flits; {rule} rule.",
-                spec.torus, spec.channels, spec.depth, spec.flits
+                "Torus {}; channels {}, {} each; packets of up to {}; {rule} rule.",
+                spec.torus,
+                spec.channels,
+                quantity(spec.depth, "flit"),
+                quantity(spec.flits, "flit")
             ),
             format!(
-                "Payload {} bits; head {} bits: last {}, channel {}, hops {}, {} further runs of 1 + {} + {} \
-                    + {}.",
-                spec.width,
-                spec.head(),
+                "Payload {}; head {}: last {}, channel {}, hops {}, {} of 1 + {} + {} + {}.",
+                quantity(spec.width, "bit"),
+                quantity(spec.head(), "bit"),
                 spec.long() as usize,
                 spec.channel_bits(),
                 layout.hop_bits,
-                layout.segments,
+                quantity(layout.segments, "further run"),
                 layout.port_bits,
                 layout.channel_bits,
                 layout.hop_bits,
@@ -162,6 +165,7 @@ fn part(kind: &str) -> &str {
 }
 
 const FAULT: &str = "
+// In simulation a fault is reported at once.
 `ifndef SYNTHESIS
 always @(posedge clk_i) begin
   if (rst_ni && fault) begin

@@ -124,7 +124,10 @@ impl Logic for MuxFirst {
 
     fn hdl(&self) -> Verilog {
         let width = self.y_o.bits();
-        let body = format!("assign y_o = later_i ? {{{width}{{odd_i}}}} : (odd_i ? b_i : a_i);\n");
+        let body = format!(
+            "// A source. If a later stage chooses: in all bits, whether that takes its second source.\n\
+             assign y_o = later_i ? {{{width}{{odd_i}}}} : (odd_i ? b_i : a_i);\n"
+        );
         Verilog::Custom(text(&self._module, &body))
     }
 }
@@ -140,7 +143,8 @@ impl Logic for MuxNext {
     }
 
     fn hdl(&self) -> Verilog {
-        let body = "assign z_o = take_i ? ((y_i & d_i) | (~y_i & c_i)) : y_i;\n";
+        let body = "// If this stage chooses: the second source where y_i is 1, else the first.\n\
+                    assign z_o = take_i ? ((y_i & d_i) | (~y_i & c_i)) : y_i;\n";
         Verilog::Custom(text(&self._module, body))
     }
 }
@@ -159,8 +163,10 @@ impl Logic for MuxPair {
 
     fn hdl(&self) -> Verilog {
         let width = self.y_o.bits();
-        let body =
-            format!("assign y_o = (a_i & {{{width}{{take_a_i}}}}) | (b_i & {{{width}{{take_b_i}}}});\n");
+        let body = format!(
+            "// The source that is taken; without one, 0.\n\
+             assign y_o = (a_i & {{{width}{{take_a_i}}}}) | (b_i & {{{width}{{take_b_i}}}});\n"
+        );
         Verilog::Custom(text(&self._module, &body))
     }
 }

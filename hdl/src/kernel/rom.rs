@@ -44,8 +44,10 @@ always @(posedge clk_i) begin
     busy_q <= {busy_q[0], running_i};
   end
 end
-
 ";
+
+/// The comment above the row register.
+const IDLE: &str = "\n// The row register, which is idle without a frame.\n";
 
 /// The ROM of one processor class.
 #[allow(missing_docs)] // The printed port list says what each port is.
@@ -159,7 +161,7 @@ impl Rom {
         let (read, at_first) = self.block_registers(bits);
         let mut text = format!("(* rom_style = \"{style}\" *)\n");
         let _ = writeln!(text, "reg [{}:0] rows [0:{}];\n{read}reg [{0}:0] row_q;\n", bits - 1, depth - 1);
-        let _ = writeln!(text, "initial begin\n{at_first}  row_q = {bits}'h0;");
+        let _ = writeln!(text, "// The rows.\ninitial begin\n{at_first}  row_q = {bits}'h0;");
         for s in 0..rows {
             let _ = writeln!(text, "  // slot {s}: {}", self.decoded(s));
             let _ = writeln!(text, "  rows[{slot}'d{s}] = {bits}'h{};", hex(&self.row(s)));
@@ -198,15 +200,15 @@ impl Rom {
     /// The row register, and the registers of a block RAM before it.
     fn registers(&self) -> String {
         match self._in_block_ram {
-            true => READ.to_string() + &self.register("row_q", "!rst_ni | !busy_q[1]", "answer_q"),
-            false => format!("\n{}", self.register("row_q", "!rst_ni | !running_i", "rows[slot_i]")),
+            true => READ.to_string() + IDLE + &self.register("row_q", "!rst_ni | !busy_q[1]", "answer_q"),
+            false => format!("{IDLE}{}", self.register("row_q", "!rst_ni | !running_i", "rows[slot_i]")),
         }
     }
 
     /// The row register of a generator.
     fn row_register(&self) -> String {
         let register = self.register("row_q", "!rst_ni | !running_i", "row");
-        format!("\nreg [{}:0] row_q;\n{register}", self.row(0).len() - 1)
+        format!("{IDLE}reg [{}:0] row_q;\n{register}", self.row(0).len() - 1)
     }
 
     fn register(&self, name: &str, idle: &str, value: &str) -> String {
@@ -219,7 +221,7 @@ impl Rom {
 
     /// Assigns the fields of the row register to the outputs.
     fn shown(&self) -> String {
-        let (mut text, mut from, whole) = (String::new(), 0, self.row(0).len());
+        let (mut text, mut from, whole) = (String::from("// The fields of the row.\n"), 0, self.row(0).len());
         for (name, width) in &self._fields {
             let _ = writeln!(text, "assign {name} = {};", part("row_q", whole, from, *width));
             from += width;

@@ -3,7 +3,7 @@
 use crate::print::Catalog;
 use crate::router_docs::{self, direction, turn_table};
 use crate::spec::memory::MemorySpec;
-use torus_model::PortModel;
+use torus_model::{quantity, PortModel};
 
 /// The kinds of modules that each class has for itself.
 pub(super) const OWN: [&str; 4] = ["program", "node", "expected_rom", "tile"];
@@ -70,7 +70,8 @@ impl Catalog for PortDocs<'_> {
             _ => return String::new(),
         };
         format!(
-            "\n`ifndef SYNTHESIS\nalways @(posedge clk_i) begin\n  if (rst_ni && fault) begin\n    \
+            "\n// In simulation a fault is reported at once.\n\
+             `ifndef SYNTHESIS\nalways @(posedge clk_i) begin\n  if (rst_ni && fault) begin\n    \
              $display(\"%m: {says}.\");\n  end\nend\n`endif\n"
         )
     }
@@ -80,24 +81,23 @@ impl PortDocs<'_> {
     /// Two comment lines that describe the network.
     fn facts(&self) -> [String; 2] {
         let (spec, program, widths) = (self.spec, self.spec.program, self.spec.widths());
-        let layout = &widths.layout;
         [
             format!(
-                "Torus {}; {} processors; blocks of {} flits, {} slots; {} banks of {} flits.",
-                spec.torus, spec.processors, program.flits, program.slots, program.banks, program.depth
+                "Torus {}; {}; blocks of {}, {}; {} of {}.",
+                spec.torus,
+                quantity(spec.processors, "processor"),
+                quantity(program.flits, "flit"),
+                quantity(program.slots, "slot"),
+                quantity(program.banks, "bank"),
+                quantity(program.depth, "flit")
             ),
             format!(
-                "Payload {} bits: address {} + {}, data {}; header {} bits: {} of hops, {} further runs of 1 \
-                    + {} + {}.",
-                widths.payload(),
+                "Payload {}: address {} + {}, data {}; header {}.",
+                quantity(widths.payload(), "bit"),
                 widths.bank,
                 widths.index,
                 widths.data,
-                layout.width(),
-                layout.hop_bits,
-                layout.segments,
-                layout.port_bits,
-                layout.hop_bits,
+                widths.layout.in_words()
             ),
         ]
     }

@@ -15,7 +15,7 @@
 //! travels beside the header. One channel needs no bits, so the scheduled network is the case of one channel.
 
 use super::{Route, Segment};
-use crate::Torus;
+use crate::{quantity, Torus};
 
 /// Widths of the header's fields, in bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +55,19 @@ impl HeaderLayout {
     /// Bits of a header.
     pub fn width(&self) -> usize {
         self.hop_bits + self.segments * self.group_bits()
+    }
+
+    /// The width and what it is made of: hops, then in each further segment, called a run, present, port,
+    /// channel if there are several, and hops.
+    pub fn in_words(&self) -> String {
+        let HeaderLayout { hop_bits, port_bits, channel_bits, segments } = *self;
+        let bits = quantity(self.width(), "bit");
+        if segments == 0 {
+            return format!("{bits}: {hop_bits} of hops");
+        }
+        let channel = if channel_bits > 0 { format!(" + {channel_bits}") } else { String::new() };
+        let runs = quantity(segments, "further run");
+        format!("{bits}: {hop_bits} of hops, {runs} of 1 + {port_bits}{channel} + {hop_bits}")
     }
 
     /// The header of a route on its **first** link, every segment on channel 0. The route is not empty and

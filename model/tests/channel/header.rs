@@ -54,6 +54,26 @@ fn headers_carry_the_channels_of_further_runs() {
 }
 
 #[test]
+fn the_parts_of_a_header_in_words_add_up_to_its_width() {
+    let words =
+        |dims: &[u32], channels| HeaderLayout::with_channels(&Torus::new(dims).unwrap(), channels).in_words();
+    assert_eq!(words(&[3], 1), "1 bit: 1 of hops");
+    assert_eq!(words(&[9], 2), "2 bits: 2 of hops");
+    assert_eq!(words(&[4, 4], 1), "5 bits: 1 of hops, 1 further run of 1 + 2 + 1");
+    assert_eq!(words(&[8, 3, 2], 1), "14 bits: 2 of hops, 2 further runs of 1 + 3 + 2");
+    assert_eq!(words(&[5, 5], 4), "7 bits: 1 of hops, 1 further run of 1 + 2 + 2 + 1");
+    for dims in [&[2u32][..], &[40], &[2, 2], &[17, 3], &[4, 9, 16], &[2, 2, 2, 2], &[3, 4, 5, 6, 7]] {
+        for channels in [1, 2, 3, 8] {
+            let text = words(dims, channels);
+            let numbers: Vec<usize> =
+                text.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect();
+            let (runs, of_run) = numbers[2..].split_first().map_or((0, 0), |(n, run)| (*n, run.iter().sum()));
+            assert_eq!(numbers[0], numbers[1] + runs * of_run, "{text}");
+        }
+    }
+}
+
+#[test]
 fn one_channel_changes_no_header() {
     let torus = Torus::new(&[8, 8, 8]).unwrap();
     let layout = HeaderLayout::new(&torus);

@@ -132,7 +132,8 @@ fn proved(sizes: &Sizes) -> String {
         })
         .collect();
     format!(
-        "  always @* begin\n    not_lost: assert (f_one == f_live_q);\n    \
+        "  // The message is not lost, doubled or late, and arrives where it should.\n  \
+         always @* begin\n    not_lost: assert (f_one == f_live_q);\n    \
          not_doubled: assert (!f_two);\n    \
          if (|f_on) not_late: assert (f_hops_q < {far});\n    \
          if (|f_out) in_its_cycle: assert (f_hops_q == {far});\n{places}    \

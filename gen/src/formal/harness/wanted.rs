@@ -9,6 +9,9 @@ use torus_model::RomEntry;
 const STARTS: &str = "  // Frames follow each other without a gap, or when all messages have arrived.
   always @* if (!running_0) assume (!start_i | !(f_busy | (|link_valid)));\n\n";
 
+/// The comment above the assertions about local ports.
+const SENDS: &str = "  // Local ports send what the schedule says, when it says so.\n";
+
 /// The row of this cycle, and what it should contain.
 pub fn text(quotient: &Quotient, sizes: &Sizes) -> String {
     let tables: String = (0..sizes.sends).map(|i| table(quotient, sizes, i)).collect();
@@ -23,7 +26,7 @@ pub fn text(quotient: &Quotient, sizes: &Sizes) -> String {
         })
         .collect();
     let starts = if quotient.spec.slot_table.is_none() { STARTS } else { "" };
-    row(quotient, sizes) + &tables + starts + "  always @* begin\n" + &same + &checks + "  end\n\n"
+    row(quotient, sizes) + &tables + starts + SENDS + "  always @* begin\n" + &same + &checks + "  end\n\n"
 }
 
 /// The slot whose row is injected in this cycle: that of the counter, as many cycles ago as the ROM takes.

@@ -51,7 +51,7 @@ pub fn bench_ports(spec: &BufferedSpec, processors: usize) -> Vec<Port> {
     let ports = BenchPorts {
         start: "one-cycle pulse: run one complete exchange, if none is running",
         done: ("all packets of this exchange ejected", after("eject_valid_o", 2)),
-        error: "sticky: misdelivery, overflow, wrong credit or head",
+        error: "sticky: misrouted packet, overflow, wrong credit or head",
         links: ("bit = link id: it carries a flit now", first_link),
         ejected: no_sooner("link_valid_o", 1),
         broadcast: false,

@@ -152,11 +152,11 @@ impl Kind for Memory {
         vec![
             format!("torus {}, placement {}, {}", plan.torus(), plan.placement, plan.algorithm),
             format!(
-                "{} steps, bound {}; {} slots with blocks of {} flits; {}-port",
-                plan.steps(),
+                "{}, bound {}; {} with blocks of {}; {}-port",
+                quantity(plan.steps(), "step"),
                 plan.lower_bound,
-                program.slots,
-                program.flits,
+                quantity(program.slots, "slot"),
+                quantity(program.flits, "flit"),
                 plan.ports
             ),
             format!("plan digest {}", plan_digest(plan)),

@@ -78,8 +78,8 @@ pub fn bench(
         parameters: bench_parameters(spec, &straps),
         tables: processor_tables(grid, cells) + &straps.table(grid, placement),
         nets: nets(),
-        // All self-test agents are in step.
         declarations: "  wire network_start;\n  wire network_busy;\n  wire network_error;\n\n  \
+                       // All self-test agents start in the same cycle.\n  \
                        assign network_start = &self_test_start;\n",
         control: vec![("start_i".into(), "network_start".into()), ("busy_o".into(), "network_busy".into())],
         agents,
@@ -133,8 +133,10 @@ pub fn expected_rom(spec: &MemorySpec, straps: &Straps, class: usize) -> Agent {
     ]));
     let names = (0..straps.coordinates.len()).map(|dim| format!("partner_{dim}_o")).collect();
     connections.extend(fields(names, "expected_partner", "P*OW", &straps.coordinates));
+    let of_class = if spec.program.classes.len() > 1 { format!(" of class {class}") } else { String::new() };
     Agent {
         module: spec.class_module("expected_rom", class),
+        about: format!("Where the blocks of each processor{of_class} lie"),
         name: "expected_rom",
         label: "expected",
         over: Over::Cell(class),
@@ -159,6 +161,7 @@ fn self_test(spec: &MemorySpec, local: &LocalPorts, straps: &Straps) -> Agent {
     connections.extend(connected(&[("done_o", "self_test_done[p]"), ("error_o", "self_test_error[p]")]));
     Agent {
         module: spec.module("self_test"),
+        about: "A self-test agent at every processor".into(),
         name: "self_test",
         label: "self_test",
         over: Over::Processors,

@@ -199,8 +199,10 @@ impl Kind for Scheduled {
             format!("torus {torus}, placement {}, routing {}", base.placement, base.paths),
             self.link_in_words(base.width, &HeaderLayout::new(torus)),
             format!(
-                "schedule {} of {} slots, bound {}, seed {seed}",
-                schedule.kind, schedule.length, schedule.lower_bound
+                "schedule {} of {}, bound {}, seed {seed}",
+                schedule.kind,
+                quantity(schedule.length, "slot"),
+                schedule.lower_bound
             ),
             format!("schedule digest {}", schedule_digest(schedule)),
         ]

@@ -22,12 +22,8 @@ impl Scheduled {
 
     /// What a link carries, in words.
     pub(super) fn link_in_words(&self, width: usize, layout: &HeaderLayout) -> String {
-        let HeaderLayout { hop_bits, port_bits, .. } = layout;
         match self.switching() {
-            Switching::Headers => format!(
-                "payload {width} bits, header {} bits ({hop_bits} of hops, {port_bits} of port)",
-                layout.width()
-            ),
+            Switching::Headers => format!("payload {width} bits, header {}", layout.in_words()),
             Switching::Slots => format!("payload {width} bits, no header: slots set the routers"),
             Switching::Generator => {
                 format!("payload {width} bits, no header, no ROM: generated slots set the routers")

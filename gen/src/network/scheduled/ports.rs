@@ -50,12 +50,7 @@ pub fn network_ports(
         link_valid(spec.torus, "bit = link id", per_slot(link, activity.links)),
     ]);
     all.extend(slots.iter().flat_map(|top| top.network_ports(local_ports, activity)));
-    all.push(Port::new(
-        Out,
-        1,
-        "error_o",
-        "some node met a conflict, a misdelivery or an early start (sticky)",
-    ));
+    all.push(Port::new(Out, 1, "error_o", "sticky: a conflict, a misrouted message or an early start"));
     all
 }
 
@@ -68,7 +63,7 @@ pub fn bench_ports(spec: &NodeSpec, activity: Activity) -> Vec<Port> {
             "all messages of this exchange ejected",
             from(makespan + makespan_to_done(spec.link_latency())),
         ),
-        error: "sticky: conflict, misdelivery or overflow",
+        error: "sticky: conflict, misrouted message or overflow",
         links: ("bit = link id: it carries a message now", per_slot(link, activity.links)),
         ejected: per_slot(link + LINK_TO_EJECT, activity.last_links),
         broadcast: false,

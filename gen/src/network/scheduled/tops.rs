@@ -103,7 +103,14 @@ fn agent(spec: &NodeSpec, local: &LocalPorts, straps: &Straps) -> Agent {
     connections.extend(local.of_agent("p", &signals));
     connections.push(("done_o".into(), "agent_done[p]".into()));
     connections.push(("error_o".into(), "agent_error[p]".into()));
-    Agent { module: spec.agent_module(), name: "agent", label: "agent", over: Over::Processors, connections }
+    Agent {
+        module: spec.agent_module(),
+        about: "A traffic agent at every processor".into(),
+        name: "agent",
+        label: "agent",
+        over: Over::Processors,
+        connections,
+    }
 }
 
 /// The comment on timing: when the data of a message are taken, and where it is in each cycle.

@@ -26,10 +26,11 @@ impl Link {
              module {name} #(\n{parameters}\n) (\n{ports}\n);\n\n\
              \x20 // What enters, and above it what is on its way, the oldest highest. Each stage is a row\n\
              \x20 // of flip-flops, so that it can stand anywhere along the link.\n{lines}\n\
-             \x20 initial begin\n{power_up}  end\n\n\
+             \x20 // Values at power-up.\n\x20 initial begin\n{power_up}  end\n\n\
              \x20 // Reset clears all that a router acts upon: everything but payloads.\n\
              \x20 always @(posedge clk_i) begin\n    if (!rst_ni) begin\n{cleared}    end else begin\n\
-             {moved}    end\n{plain}  end\n\n{outputs}\nendmodule\n\n`default_nettype wire\n",
+             {moved}    end\n{plain}  end\n\n\x20 // What comes out.\n{outputs}\nendmodule\n\n\
+             `default_nettype wire\n",
             what = self.what_registers_do(),
             parameters = self.declared_parameters(),
             ports = self.declared_ports(),

@@ -5,7 +5,7 @@ use super::column::{column, Offered};
 use super::round_robin::RoundRobin;
 use super::rows::{bit, bits, unpacked};
 use super::sizes::Sizes;
-use super::text::registers;
+use super::text::{registers, WITHOUT_RESET};
 use super::wiring::{self, only, row};
 use crate::signal::text::{concat, part, spread, vector};
 use crate::signal::{labels, Bv, Labelled, Sig};
@@ -193,7 +193,8 @@ impl Text<'_> {
             false => ("", ""),
         };
         text += registers(&all).trim_start();
-        text += &format!("\ninitial begin\n{zero}  data_q = {}'d0;\nend\n", s.data);
+        text += WITHOUT_RESET;
+        text += &format!("initial begin\n{zero}  data_q = {}'d0;\nend\n", s.data);
         text + &format!(
             "always @(posedge clk_i) begin\n  if (free) begin\n{load}    data_q <= data;\n  end\nend\n"
         )

@@ -5,7 +5,7 @@ use super::column::{column, Offered};
 use super::plan::Offer;
 use super::rows::{wires, Loop};
 use super::sizes::Sizes;
-use super::text::registers;
+use super::text::{registers, WITHOUT_RESET};
 use crate::signal::text::{concat, part, spread, vector};
 use torus_model::route::bits;
 
@@ -210,7 +210,8 @@ impl Text<'_> {
         text += "assign valid_o = valid_q;\nassign head_o = head_q;\nassign data_o = data_q;\n";
         text += &format!("assign fault_o = {};\n", if s.channels > 1 { "|extra" } else { "extra" });
         text += registers(&[("valid_q".into(), "1'b0".into(), "some".into())]).trim_start();
-        text += &format!("\ninitial begin\n  head_q = {}'d0;\n  data_q = {}'d0;\nend\n", s.head, s.data);
+        text += WITHOUT_RESET;
+        text += &format!("initial begin\n  head_q = {}'d0;\n  data_q = {}'d0;\nend\n", s.head, s.data);
         let data = part("flit", whole, 0, s.data);
         text + &format!("always @(posedge clk_i) begin\n  head_q <= {head};\n  data_q <= {data};\nend\n")
     }

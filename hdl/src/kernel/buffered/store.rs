@@ -154,7 +154,9 @@ impl Logic for InjectBuffer {
 
     fn hdl(&self) -> Verilog {
         let text = Text::new(self._depth, self.push_head_i.bits(), self.push_data_i.bits());
-        let push = "reg ready_q;\nwire push = push_i & ready_q;\nassign ready_o = ready_q;\n\n".to_string();
+        let push = "// A flit is taken if ready_o is 1, which says that there is room.\nreg ready_q;\n\
+                    wire push = push_i & ready_q;\nassign ready_o = ready_q;\n\n"
+            .to_string();
         let ready =
             format!("    ready_q <= !(keep & !drop & ({})) & ({} | drop);\n", text.is(self._depth - 1), {
                 format!("!({})", text.is(self._depth))
@@ -211,6 +213,7 @@ impl Text {
         text += &format!("wire empty = {};\n", self.is(0));
         text += "// A flit that passes an empty buffer is neither kept nor dropped.\n";
         text += &format!("wire keep = {push} & !(empty & pop_i);\nwire drop = pop_i & !empty;\n\n");
+        text += "// The oldest flit or, if the buffer is empty, the one that arrives.\n";
         text += &format!("assign valid_o = {push} | !empty;\n");
         text + &format!(
             "assign head_o = empty ? push_head_i : {head};\nassign data_o = empty ? push_data_i : {data};\n"
@@ -221,8 +224,8 @@ impl Text {
     /// clock edge.
     fn registers(&self, power_up: &str, reset: &str, load: &str) -> String {
         let (zero, one) = (format!("{}'d0", self.count), format!("{}'d1", self.count));
-        let mut text =
-            format!("\ninitial begin\n{power_up}  used_q = {zero};\n{}end\n", self.begin("  ", "="));
+        let mut text = "\n// Registers with reset; at power-up they have the same values.\n".to_string();
+        text += &format!("initial begin\n{power_up}  used_q = {zero};\n{}end\n", self.begin("  ", "="));
         text += "always @(posedge clk_i) begin\n  if (!rst_ni) begin\n";
         text +=
             &format!("{reset}    used_q <= {zero};\n{}  end else begin\n{load}", self.begin("    ", "<="));
@@ -230,7 +233,8 @@ impl Text {
         text += &format!("    end else if (drop & !keep) begin\n      used_q <= used_q - {one};\n    end\n");
         text += &(self.step("keep", "write_q") + &self.step("drop", "read_q") + "  end\nend\n");
         let place = if self.depth > 1 { "flits[write_q]" } else { "oldest" };
-        text += "\nalways @(posedge clk_i) begin\n  if (keep) begin\n";
+        text += "\n// Places have no reset: only those that were written are read.\n";
+        text += "always @(posedge clk_i) begin\n  if (keep) begin\n";
         text + &format!("    {place} <= {{push_head_i, push_data_i}};\n  end\nend\n")
     }
 

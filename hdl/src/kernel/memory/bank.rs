@@ -58,12 +58,15 @@ impl Logic for Bank {
         let style = if last >= LOGIC_ROWS { "(* ram_style = \"block\" *)\n" } else { "" };
         Verilog::Custom(format!(
             "{style}reg [{top}:0] flits [0:{last}];\nreg [{top}:0] read_data_q;\ninteger k;\n\n\
+             // All flits are 0 at power-up.\n\
              initial begin\n  for (k = 0; k <= {last}; k = k + 1) begin\n    flits[k] = {width}'h0;\n  \
              end\n  \
              read_data_q = {width}'h0;\nend\n\n\
+             // A flit that is read in the cycle in which it is written has its old value.\n\
              always @(posedge clk_i) begin\n  if (write_i) begin\n    flits[write_addr_i] <= \
              write_data_i;\n  \
-             end\n  read_data_q <= flits[read_addr_i];\nend\n\nassign read_data_o = read_data_q;\n",
+             end\n  read_data_q <= flits[read_addr_i];\nend\n\n\
+             // The flit that was read.\nassign read_data_o = read_data_q;\n",
             top = width - 1
         ))
     }

@@ -51,7 +51,7 @@ impl Table {
         let style = if depth > LOGIC_ROWS { "block" } else { "logic" };
         let mut text = format!("(* rom_style = \"{style}\" *)\n");
         let _ = writeln!(text, "reg [{}:0] rows [0:{}];\nreg [{0}:0] row_q;\n", bits - 1, depth - 1);
-        let _ = writeln!(text, "initial begin\n  row_q = {bits}'h0;");
+        let _ = writeln!(text, "// The rows.\ninitial begin\n  row_q = {bits}'h0;");
         for (k, (values, meaning)) in self.rows.iter().enumerate() {
             let _ = writeln!(text, "  rows[{at}'d{k}] = {bits}'h{};  // {meaning}", self.digits(values));
         }
@@ -64,8 +64,9 @@ impl Table {
 
     fn fields(&self) -> String {
         let mut text = format!(
-            "\nalways @(posedge clk_i) begin\n  if (!rst_ni) begin\n    row_q <= {}'h0;\n  end \
-             else begin\n    row_q <= rows[addr_i];\n  end\nend\n\n",
+            "\n// The row register.\nalways @(posedge clk_i) begin\n  if (!rst_ni) begin\n    \
+             row_q <= {}'h0;\n  end else begin\n    row_q <= rows[addr_i];\n  end\nend\n\n\
+             // The fields of the row.\n",
             self.width()
         );
         let mut from = 0;

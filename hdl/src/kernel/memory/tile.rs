@@ -102,6 +102,7 @@ impl Logic for Tile {
             self.eject_data_o[q].next = self.node.eject_data_o[q].val();
         }
         self.done_o.next = self.self_test.done_o.val();
+        comment!("Whether the node or its agent has found an error.");
         self.error_o.next = self.node.error_o.val() | self.self_test.error_o.val();
     }
 }

@@ -215,7 +215,8 @@ endfunction
     fn tracks(&self) -> String {
         let (letter, behind, following) = (self.letter, self.behind(), self.following());
         format!(
-            r"wire [2*D*L-1:0] start = {};
+            r"// The letters of both tracks, slot by slot.
+wire [2*D*L-1:0] start = {};
 wire [2*D*L-1:0] following = {following};
 genvar t;
 generate

@@ -115,19 +115,19 @@ reg [{0}:0] steps [0:{1}];
 
     /// The registers of the current step and of those after it.
     fn player(&self) -> String {
-        let (bits, counter, count) = (self.bits(), self.counter(), self.steps.len());
-        let whole = self.d * bits;
+        let (bits, counter, whole) = (self.bits(), self.counter(), self.d * self.bits());
         let following = match self.d {
             1 => "steps[ahead_q]".to_string(),
             _ => format!("{{steps[ahead_q], steps_q[{}:{bits}]}}", whole - 1),
         };
-        let last = counter.numbers().nth(count - 1).expect("a number for each step");
+        let last = counter.numbers().nth(self.steps.len() - 1).expect("a number for each step");
         format!(
             r"reg [{0}:0] steps_q;  // the step that is played in the lowest bits, and those behind it
 reg [{1}:0] ahead_q;  // the row of the next one
 wire [{0}:0] following = {following};
 wire idle = restart_i | !running_i;
 {slots}
+// A step leaves when it ends, and one comes behind the others.
 always @(posedge clk_i) begin
   if (idle) begin
     steps_q <= {whole}'h{start};
@@ -166,6 +166,7 @@ end
 reg first_q;  // this is its first one
 wire ends = left_q == {less}'h0;
 
+// A step begins when the one before it ends.
 always @(posedge clk_i) begin
   if (idle) begin
     left_q <= {less}'h{start:x};

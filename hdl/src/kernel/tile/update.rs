@@ -40,6 +40,7 @@ impl Part<Straps> for Tile {
 impl Part<Wires> for Tile {
     #[hdl_gen]
     fn update(&mut self) {
+        comment!("What is ejected, and whether the node or its agent has found an error.");
         for q in 0..self._n {
             self.node.rx_valid_i[q].next = self.rx_valid_i[q].val();
             self.node.rx_data_i[q].next = self.rx_data_i[q].val();

@@ -24,11 +24,13 @@ module net_buffer (
   wire keep = push_i & !(empty & pop_i);
   wire drop = pop_i & !empty;
 
+  // The oldest flit or, if the buffer is empty, the one that arrives.
   assign valid_o = push_i | !empty;
   assign head_o = empty ? push_head_i : oldest[4];
   assign data_o = empty ? push_data_i : oldest[3:0];
   assign overflow_o = push_i & !pop_i & (used_q == 2'd2);
 
+  // Registers with reset; at power-up they have the same values.
   initial begin
     used_q = 2'd0;
     write_q = 1'd0;
@@ -54,6 +56,7 @@ module net_buffer (
     end
   end
 
+  // Places have no reset: only those that were written are read.
   always @(posedge clk_i) begin
     if (keep) begin
       flits[write_q] <= {push_head_i, push_data_i};

@@ -48,6 +48,7 @@ module net_eject_2 (
   // The register before the processor.
   reg [3:0] data_q;
   assign data_o = data_q;
+  // Registers with reset; at power-up they have the same values.
   initial begin
     valid_q = 1'b0;
   end
@@ -59,6 +60,7 @@ module net_eject_2 (
     end
   end
 
+  // Registers without reset: a valid bit tells whether they hold anything.
   initial begin
     data_q = 4'd0;
   end

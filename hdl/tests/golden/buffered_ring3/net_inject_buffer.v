@@ -14,6 +14,7 @@ module net_inject_buffer (
   output wire [1:0] head_o,      // its head
   output wire [3:0] data_o       // its payload
 );
+  // A flit is taken if ready_o is 1, which says that there is room.
   reg ready_q;
   wire push = push_i & ready_q;
   assign ready_o = ready_q;
@@ -28,10 +29,12 @@ module net_inject_buffer (
   wire keep = push & !(empty & pop_i);
   wire drop = pop_i & !empty;
 
+  // The oldest flit or, if the buffer is empty, the one that arrives.
   assign valid_o = push | !empty;
   assign head_o = empty ? push_head_i : oldest[5:4];
   assign data_o = empty ? push_data_i : oldest[3:0];
 
+  // Registers with reset; at power-up they have the same values.
   initial begin
     ready_q = 1'b0;
     used_q = 2'd0;
@@ -60,6 +63,7 @@ module net_inject_buffer (
     end
   end
 
+  // Places have no reset: only those that were written are read.
   always @(posedge clk_i) begin
     if (keep) begin
       flits[write_q] <= {push_head_i, push_data_i};

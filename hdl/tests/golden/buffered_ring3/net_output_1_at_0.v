@@ -47,6 +47,7 @@ module net_output_1_at_0 (
   );
   assign granted = grant & {2{sent}};
   assign extra = credit_i & !sent & (credits_q == 2'd2);
+  // Registers with reset; at power-up they have the same values.
   initial begin
     credits_q = 2'd2;
   end
@@ -82,6 +83,7 @@ module net_output_1_at_0 (
   assign head_o = head_q;
   assign data_o = data_q;
   assign fault_o = extra;
+  // Registers with reset; at power-up they have the same values.
   initial begin
     valid_q = 1'b0;
   end
@@ -93,6 +95,7 @@ module net_output_1_at_0 (
     end
   end
 
+  // Registers without reset: a valid bit tells whether they hold anything.
   initial begin
     head_q = 1'd0;
     data_q = 4'd0;

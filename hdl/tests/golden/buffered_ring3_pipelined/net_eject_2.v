@@ -43,6 +43,7 @@ module net_eject_2 (
   reg free_q;
   assign free_o = free_q;
 
+  // Registers with reset; at power-up they have the same values.
   initial begin
     valid_q = 1'b0;
     free_q = 1'b1;
@@ -57,6 +58,7 @@ module net_eject_2 (
     end
   end
 
+  // The order: a requester that is granted comes last in its pair, and its pair last of all.
   initial begin
     second_0_q = 1'b1;
   end
@@ -68,6 +70,7 @@ module net_eject_2 (
     end
   end
 
+  // Registers without reset: a valid bit tells whether they hold anything.
   initial flit_q = 5'd0;
   always @(posedge clk_i) begin
     if (free) flit_q <= flit;

@@ -46,6 +46,7 @@ module net_inject (
   assign req_0_o = request_q[0] & (body_q ? more_0_i[head_q[1]] : open_0_i[head_q[1]]);
   assign req_1_o = request_q[1] & (body_q ? more_1_i[head_q[1]] : open_1_i[head_q[1]]);
 
+  // Registers with reset; at power-up they have the same values.
   initial begin
     up_q = 1'b0;
     valid_q = 1'b0;
@@ -66,6 +67,7 @@ module net_inject (
     end
   end
 
+  // Registers without reset: a valid bit tells whether they hold anything.
   always @(posedge clk_i) begin
     if (free) begin
       head_q <= push_head_i;

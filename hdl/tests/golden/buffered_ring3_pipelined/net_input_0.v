@@ -66,6 +66,7 @@ module net_input_0 (
   wire more = next != writes[{channel_q, 1'd0} +: 2];
   wire [2:0] second = requests[{channel_q, next}];
 
+  // By channel: its pointers, and what its oldest flit asks for.
   genvar v;
   generate
     for (v = 0; v < 2; v = v + 1) begin : gen_channel
@@ -79,6 +80,7 @@ module net_input_0 (
           (body_q[v] ? more_straight_i[asked_q[2]] : open_straight_i[asked_q[2]]), asked_q[1] &
           (body_q[v] | free_i)};
       assign full[v] = some_q[v] & (write_q == read_q);
+      // Registers with reset; at power-up they have the same values.
       initial begin
         write_q = 2'd0;
         read_q = 2'd0;
@@ -111,6 +113,7 @@ module net_input_0 (
   wire fresh = push_i & !any & !keep & !again &
       (!some_q[channel] | (valid_q & (channel_q == channel)));
 
+  // The flit that is offered, and where it asks to go.
   assign oldest = flits[{channel_q, read}];
   assign head_o = {oldest[5], request_q[2], oldest[4]};
   assign last_o = oldest[5];
@@ -126,6 +129,7 @@ module net_input_0 (
   // A flit that asks for nothing, one of no channel, one too many.
   assign fault_o = (push_i & !(asks_straight | asks_eject)) | (|(push & full));
 
+  // Registers with reset; at power-up they have the same values.
   initial begin
     body_q = 2'd0;
     some_q = 2'd0;
@@ -152,6 +156,7 @@ module net_input_0 (
     end
   end
 
+  // The memories and the request have no reset: what was not written is not used.
   always @(posedge clk_i) begin
     if (push_i) begin
       flits[{channel, write}] <= {next_head, push_data_i};

@@ -49,6 +49,7 @@ module net_output_2 (
   reg [1:0] lock_q;
   wire [1:0] lock = (sent & {2{!flit[6]}}) | (~sent & lock_q);
 
+  // By channel: its credits, and what they allow.
   genvar c;
   generate
     for (c = 0; c < 2; c = c + 1) begin : gen_channel
@@ -58,6 +59,7 @@ module net_output_2 (
       assign enter_o[c] = room_q[4] & !lock_q[c];
       assign more_o[c] = room_q[1];
       assign extra[c] = credit_i[c] & room_q[4];
+      // Registers with reset; at power-up they have the same values.
       initial begin
         room_q = {4{1'b1}};
       end
@@ -73,6 +75,7 @@ module net_output_2 (
   endgenerate
   assign fault_o = |extra;
 
+  // Registers with reset; at power-up they have the same values.
   initial begin
     valid_q = 1'b0;
     lock_q = 2'd0;
@@ -87,6 +90,7 @@ module net_output_2 (
     end
   end
 
+  // The order: a requester that is granted comes last in its pair, and its pair last of all.
   initial begin
     second_0_q = 1'b1;
   end
@@ -98,6 +102,7 @@ module net_output_2 (
     end
   end
 
+  // Registers without reset: a valid bit tells whether they hold anything.
   initial flit_q = 7'd0;
   always @(posedge clk_i) begin
     flit_q <= flit;

@@ -207,6 +207,7 @@ module net_router (
     .free_o    (eject_0_free)
   );
 
+  // In simulation a fault is reported at once.
   `ifndef SYNTHESIS
   always @(posedge clk_i) begin
     if (rst_ni && fault) begin

@@ -39,8 +39,10 @@ module tb_torus_3;
     .eject_data_o  ()
   );
 
+  // The clock.
   always #10.000 clk = ~clk;
 
+  // What links have carried since reset.
   always @(posedge clk) begin
     for (link = 0; link < LINKS; link = link + 1) begin
       if (link_valid[link] && rst_n) count[link] = count[link] + 1;

@@ -57,6 +57,7 @@ module torus_3_axis_send (
   wire good = sendable & s_axis_tlast_i;
   wire keep = take & ~inside_q & good;
 
+  // A beat is taken where none waits for the network, or that one goes.
   assign s_axis_tready_o = up_q & (~full_q | inject_ready_i);
   assign inject_valid_o = full_q;
   assign inject_port_o = port_q;
@@ -64,6 +65,7 @@ module torus_3_axis_send (
   assign inject_data_o = {id_i, data_q};
   assign error_o = error_q;
 
+  // A packet of one beat is kept until the network takes it.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       up_q     <= 1'b0;

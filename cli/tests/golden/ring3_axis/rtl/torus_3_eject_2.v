@@ -56,6 +56,7 @@ module torus_3_eject_2 (
   // The register before the processor.
   reg [33:0] data_q;
   assign data_o = data_q;
+  // Registers with reset; at power-up they have the same values.
   initial begin
     valid_q = 1'b0;
   end
@@ -67,6 +68,7 @@ module torus_3_eject_2 (
     end
   end
 
+  // Registers without reset: a valid bit tells whether they hold anything.
   initial begin
     data_q = 34'd0;
   end

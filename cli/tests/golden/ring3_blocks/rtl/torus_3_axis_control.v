@@ -62,6 +62,7 @@ module torus_3_axis_control (
   reg  [FW-1:0] late_q;
   reg  filled_q;
 
+  // What buffers and network are told, from registers.
   assign row_o = row_q;
   assign load_o = load_q;
   assign store_o = store_q;
@@ -70,6 +71,7 @@ module torus_3_axis_control (
   assign start_o = start_q;
   assign filled_o = filled_q;
 
+  // One step after the other.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       full_q    <= 1'b0;

@@ -42,6 +42,7 @@ module torus_3_axis_copy (
   reg  [OW-1:0] partner_q;
   reg  [FW-1:0] flit_q;
 
+  // The word that is read now is written in the next cycle.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       write_q <= 1'b0;
@@ -55,6 +56,7 @@ module torus_3_axis_copy (
     flit_q    <= flit_i;
   end
 
+  // While results are stored, the memory is read; while blocks are loaded, it is written.
   assign mem_write_o = write_q;
   assign mem_addr_o = store_i ? address : address_q;
   assign receive_write_o = take_q;

@@ -56,11 +56,13 @@ module torus_3_axis_receive (
   wire gives = sending_q & moves;
   wire ends = flit_q == LAST;
 
+  // Whether there is room, and the beat that is offered.
   assign free_o = free_q;
   assign m_axis_tvalid_o = valid_q;
   assign m_axis_tdata_o = word_q;
   assign m_axis_tlast_o = last_q;
 
+  // Blocks come in, all of an exchange, and then leave as beats.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       fill_q    <= {RW{1'b0}};

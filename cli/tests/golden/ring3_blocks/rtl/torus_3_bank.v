@@ -3,8 +3,8 @@
 // torus 3, placement full, product-a1
 // 2 steps, bound 2; 7 slots with blocks of 2 flits; single-port
 // plan digest 1540501c8181317e9c00b0bb4a9764f1a00a378b972822fcf4fc8d290370df07
-// Torus 3; 3 processors; blocks of 2 flits, 7 slots; 1 banks of 8 flits.
-// Payload 35 bits: address 0 + 3, data 32; header 1 bits: 1 of hops, 0 further runs of 1 + 1 + 1.
+// Torus 3; 3 processors; blocks of 2 flits, 7 slots; 1 bank of 8 flits.
+// Payload 35 bits: address 0 + 3, data 32; header 1 bit: 1 of hops.
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif
@@ -22,6 +22,7 @@ module torus_3_bank (
   reg [31:0] read_data_q;
   integer k;
 
+  // All flits are 0 at power-up.
   initial begin
     for (k = 0; k <= 7; k = k + 1) begin
       flits[k] = 32'h0;
@@ -29,6 +30,7 @@ module torus_3_bank (
     read_data_q = 32'h0;
   end
 
+  // A flit that is read in the cycle in which it is written has its old value.
   always @(posedge clk_i) begin
     if (write_i) begin
       flits[write_addr_i] <= write_data_i;
@@ -36,6 +38,7 @@ module torus_3_bank (
     read_data_q <= flits[read_addr_i];
   end
 
+  // The flit that was read.
   assign read_data_o = read_data_q;
 
 endmodule

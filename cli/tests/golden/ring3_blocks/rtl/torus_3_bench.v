@@ -50,6 +50,7 @@ module torus_3_bench (
   wire network_busy;
   wire network_error;
 
+  // All self-test agents start in the same cycle.
   assign network_start = &self_test_start;
 
   torus_3 u_net (
@@ -67,6 +68,7 @@ module torus_3_bench (
     .error_o       (network_error)
   );
 
+  // Where the blocks of each processor lie.
   genvar g0;
   generate
     for (g0 = 0; g0 < 3; g0 = g0 + 1) begin : expected_0
@@ -82,6 +84,7 @@ module torus_3_bench (
     end
   endgenerate
 
+  // A self-test agent at every processor.
   genvar p;
   generate
     for (p = 0; p < 3; p = p + 1) begin : self_test
@@ -117,9 +120,11 @@ module torus_3_bench (
     end
   endgenerate
 
+  // What processors receive.
   assign eject_valid_o = eject_valid;
   assign eject_data_o = plain_data;
 
+  // done_o: all agents are done, until the next start. error_o: an error was found, until reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       done_o  <= 1'b0;

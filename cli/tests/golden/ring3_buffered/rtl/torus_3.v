@@ -34,6 +34,7 @@ module torus_3 (
   wire [11:0] link_credit;
   wire [2:0] node_error;
 
+  // Nodes with a processor. N: node id, P: processor, X: coordinates, T: where links come from.
   genvar g0;
   generate
     for (g0 = 0; g0 < 3; g0 = g0 + 1) begin : cell_0
@@ -82,7 +83,9 @@ module torus_3 (
     end
   endgenerate
 
+  // Which links carry something.
   assign link_valid_o = link_valid;
+  // Whether some node reports an error.
   assign error_o = |node_error;
 
 endmodule

@@ -14,9 +14,9 @@ module torus_3_bench (
   input  wire         rst_ni,        // synchronous reset, active low
   input  wire         start_i,       // one-cycle pulse: run one complete exchange, if none is running
   output reg          done_o,        // all packets of this exchange ejected
-  output reg          error_o,       // sticky: misdelivery, overflow, wrong credit or head
+  output reg          error_o,       // sticky: misrouted packet, overflow, wrong credit or head
   output wire [5:0]   link_valid_o,  // bit = link id: it carries a flit now
-  output wire [5:0]   eject_valid_o, // bit = processor * 2d + lane
+  output wire [5:0]   eject_valid_o, // bit = processor * 2d + local port
   output wire [191:0] eject_data_o   // {source node id, destination node id}
 );
 
@@ -62,12 +62,14 @@ module torus_3_bench (
     .error_o        (network_error)
   );
 
+  // The packets that processors send.
   torus_3_lists u_lists (
     .clk_i (clk_i),
     .at_i  (list_at),
     .row_o (list_row)
   );
 
+  // A packet source at every injection port.
   genvar k;
   generate
     for (k = 0; k < 6; k = k + 1) begin : packet_source
@@ -86,6 +88,7 @@ module torus_3_bench (
     end
   endgenerate
 
+  // A packet checker at every processor.
   genvar p;
   generate
     for (p = 0; p < 3; p = p + 1) begin : packet_checker
@@ -104,9 +107,12 @@ module torus_3_bench (
     end
   endgenerate
 
+  // What processors receive.
   assign eject_valid_o = eject_valid;
   assign eject_data_o = eject_data;
 
+  // A start begins an exchange if none runs. done_o: all packet checkers are done, until the next start.
+  // error_o: an error was found, until reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       running_q <= 1'b0;

@@ -34,6 +34,7 @@ module torus_3_board (
   wire [5:0] eject_valid;
   wire [191:0] eject_data;
 
+  // Reset, button and parity, cycle by cycle.
   always @(posedge clk_i) begin
     if (!rst_n) begin
       reset_q <= reset_q + 4'd1;
@@ -58,6 +59,7 @@ module torus_3_board (
     .eject_data_o  (eject_data)
   );
 
+  // The lights.
   assign led_o = {error, done, parity_q};
 
 endmodule

@@ -28,6 +28,7 @@ module torus_3_checker (
   reg  [1:0] id_q;
   reg  [1:0] pending_q;
 
+  // A flit has to be for this node, and from another one.
   wire [15:0] own = {14'd0, id_q};
   wire [15:0] to_0 = eject_data_0_i[15:0];
   wire [15:0] from_0 = eject_data_0_i[31:16];
@@ -35,6 +36,8 @@ module torus_3_checker (
   wire [15:0] to_1 = eject_data_1_i[15:0];
   wire [15:0] from_1 = eject_data_1_i[31:16];
   wire wrong_1 = (to_1 != own) | (from_1 == own) | (from_1 >= NODES);
+
+  // The packets that have not arrived yet.
   wire [1:0] announced = start_i ? BATCH : pending_q;
   reg  [1:0] arrived;
   always @* begin

@@ -50,6 +50,7 @@ module torus_3_eject_1 (
   // The register before the processor.
   reg [31:0] data_q;
   assign data_o = data_q;
+  // Registers with reset; at power-up they have the same values.
   initial begin
     valid_q = 1'b0;
   end
@@ -61,6 +62,7 @@ module torus_3_eject_1 (
     end
   end
 
+  // Registers without reset: a valid bit tells whether they hold anything.
   initial begin
     data_q = 32'd0;
   end

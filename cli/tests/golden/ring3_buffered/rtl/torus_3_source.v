@@ -28,11 +28,13 @@ module torus_3_source (
   wire taken = inject_valid_o & inject_ready_i;
   assign at_o = start_i ? 1'd0 : taken ? at_q + 1'd1 : at_q;
 
+  // Values at power-up.
   initial begin
     at_q = 1'd0;
     on_q = 1'b0;
   end
 
+  // The list goes on to the next packet when one was taken.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       at_q <= 1'd0;

@@ -48,10 +48,12 @@ module torus_3_axis (
   wire core_rst_n;
   wire unused_rst_n;
 
+  // The reset of the network's clock.
   always @(posedge clk_i) begin
     up_q <= rst_ni;
   end
 
+  // The reset of the streams' clock.
   always @(posedge local_clk_i) begin
     local_up_q <= local_rst_ni;
   end

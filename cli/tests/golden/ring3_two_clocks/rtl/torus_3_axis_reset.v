@@ -20,9 +20,11 @@ module torus_3_axis_reset (
   (* ASYNC_REG = "TRUE" *) reg [2:0] up_q;
   reg  sync_q;
 
+  // Both come from registers.
   assign rst_no = up_q[2];
   assign sync_rst_no = sync_q;
 
+  // It begins without a clock and ends with this one.
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       up_q <= 3'd0;
@@ -31,6 +33,7 @@ module torus_3_axis_reset (
     end
   end
 
+  // The same a cycle later.
   always @(posedge clk_i) begin
     sync_q <= up_q[2];
   end

@@ -22,8 +22,10 @@ module torus_3_axis_sync #(
   (* ASYNC_REG = "TRUE" *) reg [W-1:0] first_q;
   (* ASYNC_REG = "TRUE" *) reg [W-1:0] second_q;
 
+  // What the second one holds.
   assign level_o = second_q;
 
+  // From the first one to the second one.
   always @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       first_q  <= {W{1'b0}};

@@ -26,10 +26,13 @@ module torus_3_checker (
   reg  [1:0] id_q;
   reg  [1:0] pending_q;
 
+  // A flit has to be for this node, and from another one.
   wire [16:0] own = {15'd0, id_q};
   wire [16:0] to_0 = eject_data_0_i[16:0];
   wire [16:0] from_0 = eject_data_0_i[33:17];
   wire wrong_0 = (to_0 != own) | (from_0 == own) | (from_0 >= NODES);
+
+  // The packets that have not arrived yet.
   wire [1:0] announced = start_i ? BATCH : pending_q;
   wire [1:0] arrived = {2{eject_valid_0_i}} & ONE;
   wire [1:0] left = announced - arrived;

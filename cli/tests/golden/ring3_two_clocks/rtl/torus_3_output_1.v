@@ -56,6 +56,7 @@ module torus_3_output_1 (
       );
       assign granted[c*3 +: 3] = grant & {3{sent[c]}};
       assign extra[c] = credit_i[c] & !sent[c] & (credits_q == 2'd2);
+      // Registers with reset; at power-up they have the same values.
       initial begin
         credits_q = 2'd2;
       end
@@ -104,6 +105,7 @@ module torus_3_output_1 (
   assign head_o = head_q;
   assign data_o = data_q;
   assign fault_o = |extra;
+  // Registers with reset; at power-up they have the same values.
   initial begin
     valid_q = 1'b0;
   end
@@ -115,6 +117,7 @@ module torus_3_output_1 (
     end
   end
 
+  // Registers without reset: a valid bit tells whether they hold anything.
   initial begin
     head_q = 2'd0;
     data_q = 34'd0;

@@ -35,6 +35,7 @@ module torus_2x3 (
   wire [35:0] link_credit;
   wire [5:0] node_error;
 
+  // Nodes with a processor. N: node id, P: processor, X: coordinates, T: where links come from.
   genvar g0;
   generate
     for (g0 = 0; g0 < 6; g0 = g0 + 1) begin : cell_0
@@ -165,6 +166,7 @@ module torus_2x3 (
     end
   endgenerate
 
+  // Which links carry something. Ports that do not exist read 0.
   genvar l;
   generate
     for (l = 0; l < 6; l = l + 1) begin : link
@@ -175,6 +177,7 @@ module torus_2x3 (
     end
   endgenerate
 
+  // Whether some node reports an error.
   assign error_o = |node_error;
 
 endmodule

@@ -15,9 +15,9 @@ module torus_2x3_bench (
   input  wire         rst_ni,        // synchronous reset, active low
   input  wire         start_i,       // one-cycle pulse: run one complete exchange, if none is running
   output reg          done_o,        // all packets of this exchange ejected
-  output reg          error_o,       // sticky: misdelivery, overflow, wrong credit or head
+  output reg          error_o,       // sticky: misrouted packet, overflow, wrong credit or head
   output wire [23:0]  link_valid_o,  // bit = link id: it carries a flit now
-  output wire [23:0]  eject_valid_o, // bit = processor * 2d + lane
+  output wire [23:0]  eject_valid_o, // bit = processor * 2d + local port
   output wire [767:0] eject_data_o   // {source node id, destination node id}
 );
 
@@ -66,12 +66,14 @@ module torus_2x3_bench (
     .error_o        (network_error)
   );
 
+  // The packets that processors send.
   torus_2x3_lists u_lists (
     .clk_i (clk_i),
     .at_i  (list_at),
     .row_o (list_row)
   );
 
+  // A packet source at every injection port.
   genvar k;
   generate
     for (k = 0; k < 18; k = k + 1) begin : packet_source
@@ -90,6 +92,7 @@ module torus_2x3_bench (
     end
   endgenerate
 
+  // A packet checker at every processor.
   genvar p;
   generate
     for (p = 0; p < 6; p = p + 1) begin : packet_checker
@@ -110,6 +113,7 @@ module torus_2x3_bench (
     end
   endgenerate
 
+  // What processors receive. Local ports that do not exist read 0.
   genvar v;
   generate
     for (v = 0; v < 6; v = v + 1) begin : local_port
@@ -124,6 +128,8 @@ module torus_2x3_bench (
     end
   endgenerate
 
+  // A start begins an exchange if none runs. done_o: all packet checkers are done, until the next start.
+  // error_o: an error was found, until reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       running_q <= 1'b0;

@@ -35,6 +35,7 @@ module torus_2x3_board (
   wire [23:0] eject_valid;
   wire [767:0] eject_data;
 
+  // Reset, button and parity, cycle by cycle.
   always @(posedge clk_i) begin
     if (!rst_n) begin
       reset_q <= reset_q + 4'd1;
@@ -59,6 +60,7 @@ module torus_2x3_board (
     .eject_data_o  (eject_data)
   );
 
+  // The lights.
   assign led_o = {error, done, parity_q};
 
 endmodule

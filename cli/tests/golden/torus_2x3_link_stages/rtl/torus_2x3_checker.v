@@ -31,6 +31,7 @@ module torus_2x3_checker (
   reg  [2:0] id_q;
   reg  [2:0] pending_q;
 
+  // A flit has to be for this node, and from another one.
   wire [15:0] own = {13'd0, id_q};
   wire [15:0] to_0 = eject_data_0_i[15:0];
   wire [15:0] from_0 = eject_data_0_i[31:16];
@@ -41,6 +42,8 @@ module torus_2x3_checker (
   wire [15:0] to_3 = eject_data_3_i[15:0];
   wire [15:0] from_3 = eject_data_3_i[31:16];
   wire wrong_3 = (to_3 != own) | (from_3 == own) | (from_3 >= NODES);
+
+  // The packets that have not arrived yet.
   wire [2:0] announced = start_i ? BATCH : pending_q;
   reg  [2:0] arrived;
   always @* begin

@@ -51,6 +51,7 @@ module torus_2x3_eject_1 (
   // The register before the processor.
   reg [31:0] data_q;
   assign data_o = data_q;
+  // Registers with reset; at power-up they have the same values.
   initial begin
     valid_q = 1'b0;
   end
@@ -62,6 +63,7 @@ module torus_2x3_eject_1 (
     end
   end
 
+  // Registers without reset: a valid bit tells whether they hold anything.
   initial begin
     data_q = 32'd0;
   end

@@ -49,6 +49,7 @@ module torus_2x3_link #(
   reg [STAGES*V-1:0] credit_q;
   wire [(STAGES+1)*V-1:0] credit_line = {credit_q, credit_i};
 
+  // Values at power-up.
   initial begin
     valid_q = {STAGES{1'b0}};
     head_q = {(STAGES*HW){1'b0}};
@@ -69,6 +70,7 @@ module torus_2x3_link #(
     data_q <= data_line[STAGES*W-1:0];
   end
 
+  // What comes out.
   assign valid_o = valid_line[STAGES];
   assign head_o = head_line[STAGES*HW +: HW];
   assign data_o = data_line[STAGES*W +: W];

@@ -46,6 +46,7 @@ module torus_2x3_output_0 (
       assign any[c] = ask;
       assign granted[c] = grant & sent[c];
       assign extra[c] = credit_i[c] & !sent[c] & (credits_q == 2'd2);
+      // Registers with reset; at power-up they have the same values.
       initial begin
         credits_q = 2'd2;
       end
@@ -89,6 +90,7 @@ module torus_2x3_output_0 (
   assign head_o = head_q;
   assign data_o = data_q;
   assign fault_o = |extra;
+  // Registers with reset; at power-up they have the same values.
   initial begin
     valid_q = 1'b0;
   end
@@ -100,6 +102,7 @@ module torus_2x3_output_0 (
     end
   end
 
+  // Registers without reset: a valid bit tells whether they hold anything.
   initial begin
     head_q = 7'd0;
     data_q = 32'd0;

@@ -62,6 +62,7 @@ module torus_2x3_output_2 (
       );
       assign granted[c*5 +: 5] = grant & {5{sent[c]}};
       assign extra[c] = credit_i[c] & !sent[c] & (credits_q == 2'd2);
+      // Registers with reset; at power-up they have the same values.
       initial begin
         credits_q = 2'd2;
       end
@@ -112,6 +113,7 @@ module torus_2x3_output_2 (
   assign head_o = head_q;
   assign data_o = data_q;
   assign fault_o = |extra;
+  // Registers with reset; at power-up they have the same values.
   initial begin
     valid_q = 1'b0;
   end
@@ -123,6 +125,7 @@ module torus_2x3_output_2 (
     end
   end
 
+  // Registers without reset: a valid bit tells whether they hold anything.
   initial begin
     head_q = 7'd0;
     data_q = 32'd0;

@@ -3,8 +3,8 @@
 // torus 2x3, placement full, routing odr, all-port
 // dateline rule, 2 channels of 2 flits, packets of up to 1, ties plus; payload 32 bits
 // registers on links: 2,0,wrap=1 stages
-// Torus 2x3; channels 2, 2 flits each; packets of up to 1 flits; dateline rule.
-// Payload 32 bits; head 7 bits: last 0, channel 1, hops 1, 1 further runs of 1 + 2 + 1 + 1.
+// Torus 2x3; channels 2, 2 flits each; packets of up to 1 flit; dateline rule.
+// Payload 32 bits; head 7 bits: last 0, channel 1, hops 1, 1 further run of 1 + 2 + 1 + 1.
 // Turns from +x1 (0) to +x2 (2), -x2 (3).
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
@@ -332,6 +332,7 @@ module torus_2x3_router (
     .data_o    (eject_data_3_o)
   );
 
+  // In simulation a fault is reported at once.
   `ifndef SYNTHESIS
   always @(posedge clk_i) begin
     if (rst_ni && fault) begin

@@ -29,7 +29,7 @@ module torus_2x3 (
   output wire [17:0]  eject_valid_o,   // a message arrives at processor p, local port e
   output wire [143:0] eject_data_o,    // its payload
   output wire [23:0]  link_valid_o,    // bit = link id
-  output wire         error_o          // some node met a conflict, a misdelivery or an early start (sticky)
+  output wire         error_o          // sticky: a conflict, a misrouted message or an early start
 );
 
   localparam integer E = 3;  // existing ports of a node
@@ -41,6 +41,7 @@ module torus_2x3 (
   wire [143:0] link_data;
   wire [5:0] node_error;
 
+  // Nodes with a processor. N: node id, P: processor, X: coordinates, T: where links come from.
   genvar g0;
   generate
     for (g0 = 0; g0 < 6; g0 = g0 + 1) begin : cell_0
@@ -90,6 +91,7 @@ module torus_2x3 (
     end
   endgenerate
 
+  // Which links carry something. Ports that do not exist read 0.
   genvar l;
   generate
     for (l = 0; l < 6; l = l + 1) begin : link
@@ -100,6 +102,7 @@ module torus_2x3 (
     end
   endgenerate
 
+  // Whether some node reports an error.
   assign error_o = |node_error;
 
 endmodule

@@ -37,6 +37,7 @@ module torus_2x3_rom (
   reg [22:0] rows [0:3];
   reg [22:0] row_q;
 
+  // The rows.
   initial begin
     row_q = 23'h0;
     // slot 0: 1+ ab -> (1,1)
@@ -49,6 +50,7 @@ module torus_2x3_rom (
     rows[2'd3] = 23'h0;
   end
 
+  // The row register, which is idle without a frame.
   always @(posedge clk_i) begin
     if (!rst_ni | !running_i) begin
       row_q <= 23'h0;
@@ -57,6 +59,7 @@ module torus_2x3_rom (
     end
   end
 
+  // The fields of the row.
   assign valid_0_o = row_q[0];
   assign offset_0_0_o = row_q[1];
   assign offset_0_1_o = row_q[3:2];

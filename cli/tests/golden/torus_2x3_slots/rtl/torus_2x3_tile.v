@@ -60,6 +60,7 @@ module torus_2x3_tile (
   wire [7:0] agent_inject_data_3;
   wire agent_error;
 
+  // What is ejected, and whether the node or its agent has found an error.
   assign eject_valid_0_o = node_eject_valid_0;
   assign eject_data_0_o = node_eject_data_0;
   assign eject_valid_2_o = node_eject_valid_2;

@@ -29,7 +29,7 @@ module torus_4x4 (
   output wire [63:0]  eject_valid_o,   // a message arrives at processor p, local port e
   output wire [511:0] eject_data_o,    // its payload
   output wire [63:0]  link_valid_o,    // bit = link id
-  output wire         error_o          // some node met a conflict, a misdelivery or an early start (sticky)
+  output wire         error_o          // sticky: a conflict, a misrouted message or an early start
 );
 
   localparam integer E = 4;  // existing ports of a node
@@ -41,6 +41,7 @@ module torus_4x4 (
   wire [511:0] link_data;
   wire [15:0] node_error;
 
+  // Nodes with a processor. N: node id, P: processor, X: coordinates, T: where links come from.
   genvar g0;
   generate
     for (g0 = 0; g0 < 16; g0 = g0 + 1) begin : cell_0
@@ -101,7 +102,9 @@ module torus_4x4 (
     end
   endgenerate
 
+  // Which links carry something.
   assign link_valid_o = link_valid;
+  // Whether some node reports an error.
   assign error_o = |node_error;
 
 endmodule

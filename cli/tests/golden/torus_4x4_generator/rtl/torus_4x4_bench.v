@@ -15,9 +15,9 @@ module torus_4x4_bench (
   input  wire         rst_ni,        // synchronous reset, active low
   input  wire         start_i,       // one-cycle pulse: run one complete exchange
   output reg          done_o,        // all messages of this exchange ejected
-  output reg          error_o,       // sticky: conflict, misdelivery or overflow
+  output reg          error_o,       // sticky: conflict, misrouted message or overflow
   output wire [63:0]  link_valid_o,  // bit = link id: it carries a message now
-  output wire [63:0]  eject_valid_o, // bit = processor * 2d + lane
+  output wire [63:0]  eject_valid_o, // bit = processor * 2d + local port
   output wire [511:0] eject_data_o   // {source node id, destination node id}
 );
 
@@ -68,6 +68,7 @@ module torus_4x4_bench (
     .error_o         (network_error)
   );
 
+  // A traffic agent at every processor.
   genvar p;
   generate
     for (p = 0; p < 16; p = p + 1) begin : agent
@@ -108,9 +109,11 @@ module torus_4x4_bench (
     end
   endgenerate
 
+  // What processors receive.
   assign eject_valid_o = eject_valid;
   assign eject_data_o = eject_data;
 
+  // done_o: all agents are done, until the next start. error_o: an error was found, until reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       done_o  <= 1'b0;

@@ -80,6 +80,7 @@ module torus_4x4_generator (
     end
   endfunction
 
+  // The letters of both tracks, slot by slot.
   wire [2*D*L-1:0] start = 4'h4;
   wire [2*D*L-1:0] following = shifted;
   genvar t;
@@ -224,6 +225,7 @@ module torus_4x4_generator (
     begins_x1_plus
   };
 
+  // The row register, which is idle without a frame.
   reg [36:0] row_q;
   always @(posedge clk_i) begin
     if (!rst_ni | !running_i) begin
@@ -233,6 +235,7 @@ module torus_4x4_generator (
     end
   end
 
+  // The fields of the row.
   assign valid_0_o = row_q[0];
   assign offset_0_0_o = row_q[2:1];
   assign offset_0_1_o = row_q[4:3];

@@ -19,6 +19,7 @@ module torus_4x4_mux_first (
   input  wire       later_i, // a later stage chooses
   output wire [7:0] y_o      // what is chosen
 );
+  // A source. If a later stage chooses: in all bits, whether that takes its second source.
   assign y_o = later_i ? {8{odd_i}} : (odd_i ? b_i : a_i);
 
 endmodule

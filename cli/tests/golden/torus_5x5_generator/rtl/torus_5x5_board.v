@@ -36,6 +36,7 @@ module torus_5x5_board (
   wire [99:0] eject_valid;
   wire [999:0] eject_data;
 
+  // Reset, button and parity, cycle by cycle.
   always @(posedge clk_i) begin
     if (!rst_n) begin
       reset_q <= reset_q + 4'd1;
@@ -60,6 +61,7 @@ module torus_5x5_board (
     .eject_data_o  (eject_data)
   );
 
+  // The lights.
   assign led_o = {error, done, parity_q};
 
 endmodule

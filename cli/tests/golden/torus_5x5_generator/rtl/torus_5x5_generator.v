@@ -73,6 +73,7 @@ module torus_5x5_generator (
   reg first_q;  // this is its first one
   wire ends = left_q == 1'h0;
 
+  // A step begins when the one before it ends.
   always @(posedge clk_i) begin
     if (idle) begin
       left_q <= 1'h0;
@@ -83,6 +84,7 @@ module torus_5x5_generator (
     end
   end
 
+  // A step leaves when it ends, and one comes behind the others.
   always @(posedge clk_i) begin
     if (idle) begin
       steps_q <= 6'h02;
@@ -166,6 +168,7 @@ module torus_5x5_generator (
     begins_x1
   };
 
+  // The row register, which is idle without a frame.
   reg [45:0] row_q;
   always @(posedge clk_i) begin
     if (!rst_ni | !running_i) begin
@@ -175,6 +178,7 @@ module torus_5x5_generator (
     end
   end
 
+  // The fields of the row.
   assign valid_0_o = row_q[0];
   assign offset_0_0_o = row_q[3:1];
   assign offset_0_1_o = row_q[6:4];

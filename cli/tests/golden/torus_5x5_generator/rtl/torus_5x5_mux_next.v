@@ -19,6 +19,7 @@ module torus_5x5_mux_next (
   input  wire       take_i, // this stage chooses
   output wire [9:0] z_o     // what is chosen
 );
+  // If this stage chooses: the second source where y_i is 1, else the first.
   assign z_o = take_i ? ((y_i & d_i) | (~y_i & c_i)) : y_i;
 
 endmodule

@@ -52,12 +52,14 @@ const BODY: &str = "  // Behind the stream's last flit come those that fill the 
   wire mark = eject_data_i[MARK];
   wire take = eject_valid_i & eject_ready_o;
 ODD
+  // A flit is a beat of the stream, or only fills a packet up.
   assign eject_ready_o = m_axis_tready_i | past_q;
   assign m_axis_tvalid_o = eject_valid_i & ~past_q;
   assign m_axis_tdata_o = eject_data_i[DATA];
   assign m_axis_tid_o = eject_data_i[SOURCE];
   assign m_axis_tlast_o = mark;
 
+  // From the stream's last flit on, to the end of the packet.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       past_q <= 1'b0;

@@ -156,12 +156,14 @@ PORT_DECLARED
   wire good = sendable & s_axis_tlast_i;
   wire keep = take & ~inside_q & good;
 
+  // A beat is taken where none waits for the network, or that one goes.
   assign s_axis_tready_o = up_q & (~full_q | inject_ready_i);
   assign inject_valid_o = full_q;
 PORT_OUTPUT  assign inject_head_o = head_q;
   assign inject_data_o = PAYLOAD;
   assign error_o = error_q;
 
+  // A packet of one beat is kept until the network takes it.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       up_q     <= 1'b0;

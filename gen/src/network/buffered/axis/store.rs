@@ -83,6 +83,7 @@ const FILL: &str = "  // The packet that comes in; up_q is 1 from the first cycl
   wire drop = dropped_q | bad;
   wire stored_all = take & s_axis_tlast_i & ~drop;
 
+  // A beat is taken where a half is free.
   assign s_axis_tready_o = up_q & ~full_q[write_q];
   assign error_o = error_q;
 
@@ -95,6 +96,7 @@ const LEAVE: &str = "  // The packet that leaves.
   wire last = sent_q == (read_q ? end_1_q : end_0_q);
   wire give = inject_valid_o & inject_ready_i;
 
+  // The flit that is offered to the network.
   assign inject_valid_o = full_q[read_q];
 PORT_OUTPUT  assign inject_head_o = {last, read_q ? head_1_q : head_0_q};
   assign inject_data_o = PAYLOAD;
@@ -110,6 +112,7 @@ const LEAVE_FILLED: &str = "  // The packet that leaves; behind the stream's las
   wire last = sent_q == LAST;
   wire give = inject_valid_o & inject_ready_i;
 
+  // The flit that is offered to the network.
   assign inject_valid_o = full_q[read_q];
 PORT_OUTPUT  assign inject_head_o = {last, read_q ? head_1_q : head_0_q};
   assign inject_data_o = PAYLOAD;
@@ -120,6 +123,7 @@ const CLOCKED: &str = "  // A half is full from its packet's last beat on, until
   wire [1:0] filled = {stored_all & write_q, stored_all & ~write_q};
   wire [1:0] emptied = {give & last & read_q, give & last & ~read_q};
 
+  // One packet comes in while another one leaves.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       up_q      <= 1'b0;

@@ -154,7 +154,14 @@ fn nets(local: &LocalPorts) -> Vec<(String, &'static str)> {
 fn packet_lists(spec: &BufferedSpec) -> Agent {
     let mut connections = vec![plain("clk_i")];
     connections.extend(connected(&[("at_i", "list_at"), ("row_o", "list_row")]));
-    Agent { module: lists::name(spec), name: "lists", label: "lists", over: Over::All, connections }
+    Agent {
+        module: lists::name(spec),
+        about: "The packets that processors send".into(),
+        name: "lists",
+        label: "lists",
+        over: Over::All,
+        connections,
+    }
 }
 
 /// The packet source of every injection port.
@@ -169,7 +176,8 @@ fn packet_source(spec: &BufferedSpec, local: &LocalPorts, count: usize) -> Agent
     let signals = ["inject_ready", "inject_valid", "inject_port", "inject_head", "inject_data"];
     connections.extend(local.of_each(&signals));
     let over = Over::LocalPorts(count);
-    Agent { module: source::name(spec), name: "source", label: "packet_source", over, connections }
+    let about = "A packet source at every injection port".into();
+    Agent { module: source::name(spec), about, name: "source", label: "packet_source", over, connections }
 }
 
 /// The packet checker of every processor.
@@ -179,6 +187,7 @@ fn checker(spec: &BufferedSpec, local: &LocalPorts) -> Agent {
     connections.extend(connected(&[("done_o", "checker_done[p]"), ("wrong_o", "checker_wrong[p]")]));
     Agent {
         module: spec.checker_module(),
+        about: "A packet checker at every processor".into(),
         name: "checker",
         label: "packet_checker",
         over: Over::Processors,
@@ -188,7 +197,10 @@ fn checker(spec: &BufferedSpec, local: &LocalPorts) -> Agent {
 
 /// A start is taken if no exchange runs. Packet checkers answer a cycle later, so that the `done` of the
 /// exchange before cannot end the new one.
-const REGISTERS: &str = "  always @(posedge clk_i) begin
+const REGISTERS: &str =
+    "  // A start begins an exchange if none runs. done_o: all packet checkers are done, until the next start.
+  // error_o: an error was found, until reset.
+  always @(posedge clk_i) begin
     if (!rst_ni) begin
       running_q <= 1'b0;
       done_o    <= 1'b0;

@@ -108,7 +108,6 @@ impl TopText<'_> {
         text += "  // One control for all.\n";
         let own = |part: &str| self.shape.parts().name(part);
         text += &instance(&own("control"), "u_control", &clocked(connected(&super::top::CONTROL)));
-        text += "  // Where the block of each processor lies.\n";
         text += &self.roms(&straps, grid);
         text += "  // The stream in, at the source.\n";
         text += &instance(&own("send"), "u_send", &clocked(connected(&SEND)));

@@ -26,6 +26,7 @@
   reg  [FW-1:0] late_q;
   reg  filled_q;
 
+  // What buffers and network are told, from registers.
   assign row_o = row_q;
   assign load_o = load_q;
   assign store_o = store_q;
@@ -34,6 +35,7 @@
   assign start_o = start_q;
   assign filled_o = filled_q;
 
+  // One step after the other.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       full_q    <= 1'b0;

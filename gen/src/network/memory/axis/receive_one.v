@@ -10,11 +10,13 @@
   wire gives = sending_q & moves;
   wire ends = flit_q == LAST;
 
+  // Whether there is room, and the beat that is offered.
   assign free_o = free_q;
   assign m_axis_tvalid_o = valid_q;
   assign m_axis_tdata_o = word_q;
   assign m_axis_tlast_o = last_q;
 
+  // The block comes in, and then leaves as beats.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       sending_q <= 1'b0;

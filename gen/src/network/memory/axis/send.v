@@ -42,10 +42,12 @@
   wire whole = ~bad & (beat_q == LAST);
   wire take = s_axis_tvalid_i & s_axis_tready_o;
 
+  // A beat is taken where none waits.
   assign s_axis_tready_o = up_q & (~held_q | done);
   assign full_o = full;
   assign error_o = error_q;
 
+  // A packet is taken beat by beat. A whole one is a block, which is there until all blocks are taken.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       up_q      <= 1'b0;
@@ -88,6 +90,7 @@
   reg  [DW-1:0] words [0:(1<<(OW+FW))-1];
   reg  [DW-1:0] word_q;
 
+  // A beat goes into its place, and one is read.
   always @(posedge clk_i) begin
     if (put) begin
       words[{place_q, beat_q}] <= data_q;
@@ -95,4 +98,5 @@
     word_q <= words[{offset_i, flit_i}];
   end
 
+  // The word that was read.
   assign data_o = word_q;

@@ -10,10 +10,12 @@
   wire ends = take & s_axis_tlast_i;
   wire whole = ~bad_q & (beat_q == LAST);
 
+  // A beat is taken where no block waits.
   assign s_axis_tready_o = up_q & ~full_q;
   assign full_o = full_q;
   assign error_o = error_q;
 
+  // A packet is taken beat by beat. A whole one is the block, which is there until it is taken.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       up_q    <= 1'b0;
@@ -36,6 +38,7 @@
   reg  [DW-1:0] words [0:(1<<FW)-1];
   reg  [DW-1:0] word_q;
 
+  // A beat goes into its place, and one is read.
   always @(posedge clk_i) begin
     if (take & ~bad_q) begin
       words[beat_q] <= s_axis_tdata_i;
@@ -43,4 +46,5 @@
     word_q <= words[flit_i];
   end
 
+  // The word that was read.
   assign data_o = word_q;

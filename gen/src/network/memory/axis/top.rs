@@ -82,7 +82,6 @@ impl TopText<'_> {
         text += &self.network();
         text += "  // One control for all.\n";
         text += &instance(&self.shape.parts().name("control"), "u_control", &clocked(connected(&CONTROL)));
-        text += "  // Where the blocks of each processor lie.\n";
         text += &self.roms(&straps, grid);
         text += "  // Streams in, streams out.\n";
         let parts = [("send", &SEND[..]), ("copy", &COPY[..]), ("receive", &RECEIVE[..])];

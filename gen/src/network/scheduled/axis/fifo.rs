@@ -63,6 +63,7 @@ const BODY: &str = "  localparam integer A = NUMBER_A;  // bits of a place
   wire put = arrive_i & present_i;
   wire get = some_o & take_i;
 
+  // The first word, if there is one.
   assign some_o = write_q != read_q;
   assign word_o = words[read_q[A-1:0]];
 
@@ -75,8 +76,10 @@ const BODY: &str = "  localparam integer A = NUMBER_A;  // bits of a place
   wire [A:0] more = start_i ? expected : {(A+1){1'b0}};
   wire [A:0] less = (arrive_i & ~present_i) ? one : {(A+1){1'b0}};
 
+  // Whether there is room for the messages of one more frame.
   assign room_o = room_q;
 
+  // Words come and are read, places are promised and are free again.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       write_q    <= {(A+1){1'b0}};

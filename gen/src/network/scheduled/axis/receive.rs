@@ -109,6 +109,7 @@ const BODY: &str = "  localparam integer E = NUMBER_E;  // local ports
   wire [E*CW-1:0] expected = expected_i;
   wire [E*FW-1:0] sources = eject_source_i;
 
+  // A word that arrives goes into the buffer of its local port.
   genvar r;
   generate
     for (r = 0; r < E; r = r + 1) begin : buffer
@@ -136,6 +137,7 @@ ODD    end
   integer i;
   wire free = ~valid_q | m_axis_tready_i;
 
+  // The lowest local port with a word is chosen.
   always @* begin
     next = first[(E-1)*SW +: SW];
     chosen = {E{1'b0}};
@@ -148,12 +150,14 @@ ODD    end
     end
   end
 
+  // What is read, whether all buffers have room, and what is offered.
   assign read = chosen & {E{free}};
   assign room_o = &room;
   assign m_axis_tvalid_o = valid_q;
   assign m_axis_tdata_o = word_q[DW-1:0];
 SOURCE
 
+  // The word that is offered stays until it is taken.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       valid_q <= 1'b0;

@@ -79,6 +79,7 @@ const BODY: &str = "  localparam integer E = NUMBER_E;  // local ports
   // It goes nowhere, or its packet has more words than one: the packet is dropped, up to its last beat.
   wire bad = inside_q | ~legal | ~s_axis_tlast_i;
 
+  // A word is taken where none waits for its place.
   assign s_axis_tready_o = up_q & (~held_q | store);
   assign error_o = error_q;
 
@@ -91,8 +92,10 @@ const BODY: &str = "  localparam integer E = NUMBER_E;  // local ports
   wire [E-1:0] asks = inject_valid_i;
   wire [E*OW-1:0] offsets = inject_offset_i;
 
+  // Whether some word waits.
   assign pending_o = pending_q;
 
+  // A word is taken, goes to its place, and leaves it when a local port asks for it.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       up_q      <= 1'b0;

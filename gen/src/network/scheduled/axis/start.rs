@@ -79,8 +79,10 @@ DECLARED  localparam [CW-1:0] QUIET = LENGTH_BITS'dNUMBER_Q;  // the same where 
   reg  start_q;
   wire quiet = count_q == QUIET;
 
+  // Whether a frame starts.
   assign start_o = start_q;
 
+  // A frame starts where some word waits, all have room, and its messages meet none of the frame before.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       count_q <= QUIET;

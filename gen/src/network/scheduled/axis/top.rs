@@ -65,8 +65,8 @@ impl TopText<'_> {
         text += &instance(spec.name, "u_net", &clocked(self.network()));
         text += "  // One start for all.\n";
         text += &instance(&self.shape.parts().name("start"), "u_start", &clocked(connected(&START)));
-        text +=
-            "  // Streams in, streams out. Every word is a packet.\n  assign m_axis_tlast_o = {P{1'b1}};\n\n";
+        text += "  // Every word is a packet.\n  assign m_axis_tlast_o = {P{1'b1}};\n\n";
+        text += "  // Streams in, streams out.\n";
         let inside = instance_in_loop(&self.shape.parts().name("send"), "u_send", &clocked(connected(&SEND)))
             + &instance_in_loop(&self.shape.parts().name("receive"), "u_receive", &clocked(self.receive()));
         text + loop_over("p", spec.processors, "processor", &inside).trim_end() + "\n"

@@ -48,5 +48,6 @@ const REGISTERS: &str = "
     row_q  <= read_q;
   end
 
+  // The row that is shown.
   assign source_o = row_q;
 ";

@@ -75,6 +75,7 @@ impl BesideText<'_> {
         let inside = class
             + &format!("      assign early_valid_o[t] = next[{at}];\n")
             + &format!("      assign early_offset_o[t*OW +: OW] = next_offset[({at})*OW +: OW];\n");
+        text += "  // Every local port shows what those of its class send.\n";
         text + &loop_over("t", top.spec.processors * top.each, "early_port", &inside)
     }
 

@@ -128,6 +128,7 @@ const FRAMES: &str = "
   wire ready = IS_READY;
   wire taken = start_i & ready;
 
+  // A frame is under way from its start until all of its messages have arrived.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       count_q <= QUIET;
@@ -144,6 +145,7 @@ const ONE_STAGE: &str = "  // A start reaches the slots as late as in a node.
   reg  first_q;
   wire first = first_q;
 
+  // The start, a cycle later.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       first_q <= 1'b0;
@@ -159,6 +161,7 @@ const STAGES: &str = "  // A start reaches the slots as late as in a node.
   reg  [D-1:0] first_q;
   wire first = first_q[D-1];
 
+  // The start, D cycles later.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       first_q <= {D{1'b0}};
@@ -173,8 +176,10 @@ const SLOTS: &str = "  // Slots go on behind a frame, as long as its messages ar
   reg  [TW-1:0] slot_q;
   wire last = slot_q == LAST;
 
+  // The slot.
   assign slot_o = slot_q;
 
+  // Slot 0 follows a start and the last slot.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       slot_q <= {TW{1'b0}};
@@ -189,10 +194,12 @@ const STATUS: &str = "
   reg  sending_q;
   reg  done_q;
 
+  // What is told of the frame.
   assign slot_valid_o = sending_q;
   assign busy_o = busy_q;
   assign done_o = done_q;
 
+  // A frame ends with its last slot; it is done until the next start.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       sending_q <= 1'b0;
@@ -208,8 +215,10 @@ const CHECK: &str = "
   // A frame that begins between the last slot of another one and the arrival of its messages.
   reg  error_q;
 
+  // Whether there was one.
   assign error_o = error_q;
 
+  // An error stays until reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       error_q <= 1'b0;

@@ -79,9 +79,11 @@ const BODY: &str = "
   wire last = slot_q == LAST;
   wire [TW-1:0] address = rst_ni ? address_q : NUMBER_ONE;
 
+  // The row that is shown.
   assign valid_o = row_q[E*OW +: E] & {E{shows}};
   assign offset_o = row_q[E*OW-1:0];
 
+  // In each cycle of a frame the next row follows, and the row behind that one is read.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       running_q <= 1'b0;

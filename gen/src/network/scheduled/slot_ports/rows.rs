@@ -24,7 +24,7 @@ impl RowText<'_> {
         let depth = 1usize << slot;
         let mut text = format!(
             "  (* rom_style = \"{style}\" *)\n  reg [{0}:0] messages [0:{1}];\n  reg [{0}:0] read_q;\n  \
-             reg [{0}:0] row_q;\n\n  initial begin\n",
+             reg [{0}:0] row_q;\n\n  // The rows, one for each slot.\n  initial begin\n",
             bits - 1,
             depth - 1
         );

@@ -45,6 +45,7 @@ module NAME_axis_cross #(
   wire       get = some & (~valid_q | read_ready_i);
   wire [A:0] read_next = read_q + {{A{1'b0}}, get};
 
+  // What both sides see, from registers.
   assign write_ready_o = ~full_q;
   assign read_valid_o = valid_q;
   assign read_data_o = data_q;
@@ -78,12 +79,14 @@ module NAME_axis_cross #(
     end
   end
 
+  // A word goes into its place.
   always @(posedge write_clk_i) begin
     if (put) begin
       words[write_q[A-1:0]] <= write_data_i;
     end
   end
 
+  // The output register is empty in reset.
   always @(posedge read_clk_i or negedge read_rst_ni) begin
     if (!read_rst_ni) begin
       read_q      <= {(A+1){1'b0}};
@@ -96,6 +99,7 @@ module NAME_axis_cross #(
     end
   end
 
+  // A word goes from its place into the output register.
   always @(posedge read_clk_i) begin
     if (get) begin
       data_q <= words[read_q[A-1:0]];

@@ -22,7 +22,7 @@ impl Part<Check> for PacketChecker {
         self.error.rst_n.next = self.rst_ni.val();
         self.pending.clk.next = self.clk_i.val();
         self.pending.rst_n.next = self.rst_ni.val();
-        // A flit has to be for this node, and from another one.
+        comment!("A flit has to be for this node, and from another one.");
         self.own.a.next = self.id.q.val();
         for q in 0..self._n {
             self.to[q].a.next = self.eject_data_i[q].val();
@@ -47,7 +47,7 @@ impl Part<Check> for PacketChecker {
 impl Part<Count> for PacketChecker {
     #[hdl_gen]
     fn update(&mut self) {
-        // The packets that have not arrived yet.
+        comment!("The packets that have not arrived yet.");
         self.announced.next = self.pending.q.val();
         if self.start_i.val() {
             self.announced.next = self.batch.val();

@@ -139,6 +139,10 @@ pub(super) fn chosen(n: usize, i: usize) -> String {
     }
 }
 
+/// The comment above the registers of the order.
+const ORDER: &str =
+    "\n// The order: a requester that is granted comes last in its pair, and its pair last of all.\n";
+
 /// The registers of the order. At a clock edge with `served`, the granted requester and its pair become
 /// last.
 pub(super) fn order(n: usize, served: &str) -> String {
@@ -149,7 +153,8 @@ pub(super) fn order(n: usize, served: &str) -> String {
     let all: Vec<String> = seconds.chain(rivals(n).map(|(j, k)| format!("before_{j}_{k}_q"))).collect();
     let line =
         |pad: &str, by: &str| all.iter().map(|name| format!("{pad}{name} {by} 1'b1;\n")).collect::<String>();
-    let mut text = format!("\ninitial begin\n{}end\n", line("  ", "="));
+    let mut text = String::from(ORDER);
+    text += &format!("initial begin\n{}end\n", line("  ", "="));
     text += &format!("always @(posedge clk_i) begin\n  if (!rst_ni) begin\n{}", line("    ", "<="));
     text += &format!("  end else if ({served}) begin\n");
     for k in full(n) {

@@ -1,7 +1,7 @@
 //! An ejection port: the arbiter of the flits that leave the network, and the output register.
 
 use super::super::sizes::Sizes;
-use super::super::text::registers;
+use super::super::text::{registers, WITHOUT_RESET};
 use super::super::wiring::{bit, only, row};
 use super::choice::{choice, chosen, order, selected, some_of, Order};
 use crate::signal::text::{concat, part, vector};
@@ -123,7 +123,8 @@ impl Logic for Eject {
         }
         text += &registers(&all);
         text += &order(n, "any & free");
-        text += &format!("\ninitial flit_q = {whole}'d0;\n");
+        text += WITHOUT_RESET;
+        text += &format!("initial flit_q = {whole}'d0;\n");
         text += "always @(posedge clk_i) begin\n  if (free) flit_q <= flit;\nend\n";
         Verilog::Custom(format!("// module eject_{n}\n{text}"))
     }

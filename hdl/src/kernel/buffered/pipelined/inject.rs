@@ -5,7 +5,7 @@
 
 use super::super::rows::bit;
 use super::super::sizes::Sizes;
-use super::super::text::registers;
+use super::super::text::{registers, WITHOUT_RESET};
 use super::super::wiring::{self, only, row};
 use crate::signal::text::{part, vector};
 use crate::signal::{Bv, Labelled, Sig};
@@ -226,8 +226,8 @@ impl Text<'_> {
 
     /// Verilog of the registers without reset.
     fn flits(&self) -> String {
-        "\nalways @(posedge clk_i) begin\n  if (free) begin\n    head_q <= push_head_i;\n    \
-         data_q <= push_data_i;\n  end\nend\n"
-            .into()
+        WITHOUT_RESET.to_string()
+            + "always @(posedge clk_i) begin\n  if (free) begin\n    head_q <= push_head_i;\n    \
+               data_q <= push_data_i;\n  end\nend\n"
     }
 }

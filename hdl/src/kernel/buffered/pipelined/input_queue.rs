@@ -6,6 +6,9 @@ use super::super::text::registers;
 use super::input_text::{Registers, Text};
 use crate::signal::text::{concat, spread, vector};
 
+/// The comment above the loop through the channels.
+const BY_CHANNEL: &str = "\n// By channel: its pointers, and what its oldest flit asks for.\n";
+
 /// Bits from value to value of a row that is read at a number: a power of two, so that the number needs no
 /// multiplication.
 fn stride(width: usize) -> usize {
@@ -18,7 +21,7 @@ impl Text<'_> {
         match self.many() {
             true => {
                 let queue = self.declared() + &self.asked() + &self.clocked_queue() + &self.next_asked();
-                self.rows(all) + &self.pointers() + "\n" + &self.each().around(&queue)
+                self.rows(all) + &self.pointers() + BY_CHANNEL + &self.each().around(&queue)
             }
             false => self.flags(all) + &self.declared() + &self.pointers() + "\n" + &self.clocked_queue(),
         }

@@ -131,7 +131,8 @@ impl Text<'_> {
 
     fn outputs(&self, all: &mut Registers) -> String {
         let (s, v) = (self.sizes, self.sizes.channels);
-        let mut text = format!("\nassign oldest = flits[{}];\n", self.cell("channel_q", "read"));
+        let mut text = String::from("\n// The flit that is offered, and where it asks to go.\n");
+        text += &format!("assign oldest = flits[{}];\n", self.cell("channel_q", "read"));
         if self.leads() {
             text += &format!("assign head_o = {};\n", self.head());
         }
@@ -173,7 +174,9 @@ impl Text<'_> {
     /// The memories, and the registers without reset.
     fn clocked(&self) -> String {
         let cell = self.cell("channel", "write");
-        let mut text = format!("\nalways @(posedge clk_i) begin\n  if ({}) begin\n", self.arrives());
+        let which = if self.many() { "memories and the request" } else { "memories" };
+        let mut text = format!("\n// The {which} have no reset: what was not written is not used.\n");
+        text += &format!("always @(posedge clk_i) begin\n  if ({}) begin\n", self.arrives());
         text += &format!("    flits[{cell}] <= {{next_head, push_data_i}};\n");
         text += &format!("    requests[{cell}] <= request;\n  end\n");
         if self.many() {

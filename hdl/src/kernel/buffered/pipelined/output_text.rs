@@ -2,7 +2,7 @@
 
 use super::super::rows::{wires, Loop};
 use super::super::sizes::Sizes;
-use super::super::text::registers;
+use super::super::text::{registers, WITHOUT_RESET};
 use super::choice::{asking, choice, chosen, order, selected, some_of};
 use crate::signal::text::{concat, part, spread, vector};
 use torus_model::route::bits;
@@ -207,7 +207,8 @@ impl Text<'_> {
     fn channels(&self) -> String {
         let body =
             (if self.many() { self.declared() } else { String::new() }) + &self.shown() + &self.credits();
-        "\n".to_string() + &self.each().around(&body)
+        let about = if self.many() { "By channel: its credits" } else { "The credits" };
+        format!("\n// {about}, and what they allow.\n") + &self.each().around(&body)
     }
 
     /// The state of a channel that inputs and injection ports read.
@@ -275,6 +276,9 @@ impl Text<'_> {
 
     fn link(&self) -> String {
         let whole = self.sizes.head + self.sizes.data;
-        format!("\ninitial flit_q = {whole}'d0;\nalways @(posedge clk_i) begin\n  flit_q <= flit;\nend\n")
+        WITHOUT_RESET.to_string()
+            + &format!(
+                "initial flit_q = {whole}'d0;\nalways @(posedge clk_i) begin\n  flit_q <= flit;\nend\n"
+            )
     }
 }

@@ -69,6 +69,7 @@ impl Part<Banks> for Memory {
 impl Part<Reads> for Memory {
     #[hdl_gen]
     fn update(&mut self) {
+        comment!("Faults: a write of the host in a run, reads of one bank at two places, two writes to it.");
         self.fault.next = self.host_write_i.val() & self.busy_i.val();
         for b in self._banks..(self._banks + 1) {
             for k in 0..self._banks {
@@ -97,7 +98,7 @@ impl Part<Writes> for Memory {
     fn update(&mut self) {
         for b in self._banks..(self._banks + 1) {
             for k in 0..self._banks {
-                comment!("Bank {k}: two writes in a cycle are an error.");
+                comment!("Bank {k}: two writes in a cycle are a fault.");
                 self.taken[k].next = false;
                 self.write_conflict[k].next = false;
                 self.place[k].next = self.no_index.val();
@@ -127,7 +128,7 @@ impl Part<Gaps> for Memory {
         for b in self._banks..(self._banks + 1) {
             // The host reads in every cycle, at any address, so only its writes are checked.
             for _g in 0..self._gaps {
-                comment!("Banks that do not exist.");
+                comment!("A bank that does not exist is a fault.");
                 for q in 0..self._n {
                     self.read_found[q].next = !self.reads[q].val();
                     for k in 0..self._banks {
