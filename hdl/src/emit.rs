@@ -147,7 +147,8 @@ impl Catalog for PortDocs<'_> {
     fn checks(&self, kind: &str) -> String {
         match kind {
             "router" if self.spec.ports != PortModel::AllPort => conflict(ONE_PORT),
-            "router" | "transit" => conflict(ALL_PORTS),
+            "router" => conflict(ALL_PORTS),
+            "transit" => conflict(TRANSIT),
             "slot_router" => conflict(UNEXPECTED),
             _ => String::new(),
         }
@@ -177,15 +178,16 @@ impl PortDocs<'_> {
 
 /// The possible faults in a router with a local port for each direction, and in one with one local port.
 const ALL_PORTS: &str = "two messages want one output, or a message wants a turn that is not wired";
+const TRANSIT: &str = "two messages want one output, or one has no further way";
 const UNEXPECTED: &str = "a message arrives in a slot in which none is expected";
 const ONE_PORT: &str =
     "two messages want one output or arrive at once, or one wants a turn that is not wired";
 
-/// Verilog that reports a conflict in simulation. A proven schedule has none.
+/// Verilog that reports a fault in simulation. A proven schedule has none.
 fn conflict(what: &str) -> String {
     format!(
         "
-// In simulation a conflict is reported at once.
+// In simulation a fault is reported at once.
 `ifndef SYNTHESIS
 always @(posedge clk_i) begin
   if (rst_ni && fault) begin
@@ -224,12 +226,15 @@ const GENERATOR: &str = "the schedule of all processors, generated slot by slot;
 /// The comment with the timing of a kind of module. `link` is the latency from `start_i` to the links.
 fn timing(kind: &str, link: usize) -> Vec<String> {
     match kind {
-        "router" | "slot_router" | "transit" => {
+        "router" | "slot_router" => {
             vec!["Timing: what arrives in cycle t is on its next link, or ejected, in cycle t + 1.".into()]
+        }
+        "transit" => {
+            vec!["Timing: what arrives in cycle t is on its next link in t + 1; nothing is ejected.".into()]
         }
         "node" => vec![
             format!(
-                "Timing: start_i in cycle 0; row s of the ROM in cycle {} + s; its messages on their first",
+                "Timing: start_i in cycle 0; the row of slot s in cycle {} + s; its messages on their first",
                 link - 1
             ),
             format!("links in cycle {link} + s; a message of h hops is ejected in cycle {link} + s + h."),
@@ -248,7 +253,7 @@ fn summary(kind: &str) -> &'static str {
     }
     match kind {
         "rom" => "the schedule of one processor class, a row for each slot.",
-        "node" => "router, schedule ROM and slot counter of a processor's node.",
+        "node" => "router, schedule and slot counter of a processor's node.",
         "tile" => "a node with its traffic agent, for simulation.",
         "mirror" => {
             "swaps the signs of a ROM row where a coordinate is odd, so that one ROM serves all nodes."
@@ -289,7 +294,7 @@ fn about(base: &str) -> &'static str {
         "done" => "all messages of the frame are received",
         "setting" => "what is taken to",
         "expected" => "a message may arrive",
-        "error" => "sticky: messages conflict, or one is wrong",
+        "error" => "sticky: a conflict, a wrong message or an early start",
         _ => router_docs::about(base).unwrap_or_default(),
     }
 }

@@ -1,4 +1,4 @@
-//! The node of a processor: router, schedule ROM and slot counter.
+//! The node of a processor: router, schedule and slot counter.
 //!
 //! `start_i` begins a frame if no frame is under way, or in the last slot of one; at any other time it is an
 //! error. If slots set the router, the messages of the last frame have to arrive first. Registers of their

@@ -30,7 +30,7 @@ use torus_model::{schedule::Rule, PortModel, RomEntry, RomImage};
 
 /// The registers that a row passes on its way from a block RAM to the row register.
 const READ: &str = "
-// A block RAM answers late: the register behind it is its own, where it has one.
+// The rows are read into read_q. In a block RAM that has an output register, answer_q is that one.
 always @(posedge clk_i) begin
   read_q <= rows[slot_i];
   answer_q <= read_q;
@@ -148,7 +148,7 @@ impl Rom {
         };
         let local_ports: Vec<String> = self._local_ports.iter().filter_map(one).collect();
         if local_ports.is_empty() {
-            "idle".into()
+            "nothing is injected".into()
         } else {
             local_ports.join("; ")
         }

@@ -150,7 +150,7 @@ fn about(base: &str) -> &'static str {
         "eject_data" => "its data",
         "mem_write" | "host_write" => "the host writes a flit",
         "mem_addr" | "host_addr" => "where the host reads and writes",
-        "mem_data" | "host_data" => "data of the host's port; a read takes a cycle",
+        "mem_data" | "host_data" => "data of the host's port: to write, or read one cycle after the address",
         name => about_parts(name),
     }
 }
@@ -177,7 +177,7 @@ fn about_parts(name: &str) -> &'static str {
         "write_data" => "the flit",
         "valid" | "expected_valid" => "there is a block",
         "place" | "expected_place" => "address of its first flit",
-        "partner" | "expected_partner" => "other processor minus own node, dimension",
+        "partner" | "expected_partner" => "other processor minus this node, dimension",
         "expected_addr" => "row of the expected-data ROM",
         "node_start" => "one pulse starts the node",
         "node_busy" => "its run is under way",

@@ -30,7 +30,7 @@ pub fn network_ports(spec: &BufferedSpec, local_ports: &LocalPorts, processors: 
             .at(with("inject_valid_i")),
         port(In, w, "inject_data_i", "its payload").at(with("inject_valid_i")),
         port(Out, 1, "eject_valid_o", "a flit for this processor").at(no_sooner("inject_valid_i", 2)),
-        port(In, 1, "eject_ready_i", "it is taken"),
+        port(In, 1, "eject_ready_i", "the processor takes it"),
     ]);
     if spec.long() {
         let last = port(Out, 1, "eject_last_o", "it is the last of its packet");

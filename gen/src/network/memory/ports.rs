@@ -33,7 +33,7 @@ pub fn network_ports(spec: &MemorySpec, local_ports: &LocalPorts, activity: Acti
         ejected(1, "eject_valid_o", of_local_port).at(per_slot(link + 1, activity.last_links)),
         ejected(w, "eject_data_o", "its data").at(after("eject_valid_o", 0)),
         link_valid(spec.torus, "bit = link id", per_slot(link, activity.links)),
-        Port::new(Out, 1, "error_o", "some node met a conflict or a misuse (sticky)"),
+        Port::new(Out, 1, "error_o", "sticky: a conflict, a misrouted flit, or a misuse of a port"),
     ]);
     all
 }

@@ -63,7 +63,7 @@ pub fn bench_ports(spec: &NodeSpec, activity: Activity) -> Vec<Port> {
             "all messages of this exchange ejected",
             from(makespan + makespan_to_done(spec.link_latency())),
         ),
-        error: "sticky: conflict, misrouted message or overflow",
+        error: "sticky: the network's error_o, or a wrong or surplus message",
         links: ("bit = link id: it carries a message now", per_slot(link, activity.links)),
         ejected: per_slot(link + LINK_TO_EJECT, activity.last_links),
         broadcast: false,

@@ -43,7 +43,9 @@ impl Part<Source> for TrafficAgent {
         // Source: the own position plus the offset, and from that the destination id.
         for d in self._d..(self._d + 1) {
             for q in 0..self._n {
-                comment!("Sent by {q}: to the own position plus the offset; the payload names both ends.");
+                comment!(
+                    "Sent by {q}: to this node's position plus the offset; the payload names both ends."
+                );
                 self.dest_id[q].next = self.id_none.val();
                 for i in 0..self._d {
                     self.dest[q * d + i].next = self.x[i].q.val() + self.inject_offset_i[q * d + i].val();
@@ -159,7 +161,7 @@ impl Part<Count> for TrafficAgent {
 impl Part<Fault> for TrafficAgent {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("Too many messages, a wrong one, or one for the own processor.");
+        comment!("Too many messages, a wrong one, or one to this processor itself.");
         self.fault.next = (self.announced.val() < self.arrived.val()) | (self.left.val() > self.most.val());
         for q in 0..self._n {
             self.fault.next = self.fault.val() | (self.eject_valid_i[q].val() & self.wrong[q].val());

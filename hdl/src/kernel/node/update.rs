@@ -98,7 +98,7 @@ impl Part<SlotFrame> for Node {
     #[hdl_gen]
     fn update(&mut self) {
         for t in 0..self._by_slot {
-            comment!("A frame begins at rest, in the last slot of a frame, or in that of its messages.");
+            comment!("A frame begins when none is under way, or in the last slot of one or of its messages.");
             self.ready.next = (!self.running.q.val() & !self.draining[t].q.val())
                 | self.last.q.val()
                 | self.drained[t].q.val();

@@ -136,7 +136,7 @@ always @(posedge clk_i) begin
   end
 end
 
-// A shift register into which go sums of its bits: it runs through all values but that of ones.
+// A linear feedback shift register (XNOR) counts the rows. It takes every value but all ones.
 always @(posedge clk_i) begin
   if (idle | (ends & (ahead_q == {last}))) begin
     ahead_q <= {zero};

@@ -10,7 +10,7 @@ module net_expected_rom (
   input  wire [1:0] addr_i,      // row
   output wire       valid_o,     // there is a block
   output wire [2:0] place_o,     // address of its first flit
-  output wire [1:0] partner_0_o  // other processor minus own node, dimension 1
+  output wire [1:0] partner_0_o  // other processor minus this node, dimension 1
 );
   (* rom_style = "logic" *)
   reg [5:0] rows [0:3];

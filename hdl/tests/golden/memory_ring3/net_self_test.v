@@ -13,13 +13,13 @@ module net_self_test (
   output reg  [1:0] expected_addr_o,      // row of the expected-data ROM
   input  wire       expected_valid_i,     // there is a block
   input  wire [2:0] expected_place_i,     // address of its first flit
-  input  wire [1:0] expected_partner_0_i, // other processor minus own node, dimension 1
+  input  wire [1:0] expected_partner_0_i, // other processor minus this node, dimension 1
   output reg        node_start_o,         // one pulse starts the node
   input  wire       node_busy_i,          // its run is under way
   output wire       mem_write_o,          // the host writes a flit
   output wire [2:0] mem_addr_o,           // where the host reads and writes
-  output wire [9:0] mem_data_o,           // data of the host's port; a read takes a cycle
-  input  wire [9:0] mem_data_i,           // data of the host's port; a read takes a cycle
+  output wire [9:0] mem_data_o,           // data of the host's port: to write, or read one cycle after the address
+  input  wire [9:0] mem_data_i,           // data of the host's port: to write, or read one cycle after the address
   output reg        done_o,               // the results of the run are read and compared
   output reg        error_o               // sticky: flits conflict, a flit is wrong, or a port is misused
 );
@@ -64,7 +64,7 @@ module net_self_test (
   assign mem_write_o = filling_q & expected_valid_i;
   assign mem_addr_o = expected_place_i + step;
 
-  // The partner: own position plus offset. The own id once more, from the coordinates.
+  // The partner: this node's position plus the offset. The node's id, from its coordinates.
   wire [1:0] room_0 = RADIX_0 - expected_partner_0_i;
   reg  [1:0] partner_0;
   always @* begin

@@ -26,7 +26,7 @@ module torus_3_agent (
   output wire [31:0] inject_data_0_o,     // +x1: payload to send
   output wire [31:0] inject_data_1_o,     // -x1: payload to send
   output reg         done_o,              // all messages of the frame are received
-  output reg         error_o              // sticky: messages conflict, or one is wrong
+  output reg         error_o              // sticky: a conflict, a wrong message or an early start
 );
   localparam [1:0] RADIX_0 = 2'd3;
   localparam [1:0] STRIDE_0 = 2'd1;
@@ -44,7 +44,7 @@ module torus_3_agent (
   reg  inverts_q;
   reg  repeats_q;
 
-  // Sent by +x1: to the own position plus the offset; the payload names both ends.
+  // Sent by +x1: to this node's position plus the offset; the payload names both ends.
   wire [1:0] room_0_0 = RADIX_0 - inject_offset_0_0_i;
   reg  [1:0] dest_0_0;
   always @* begin
@@ -55,7 +55,7 @@ module torus_3_agent (
   end
   wire [1:0] dest_id_0 = dest_0_0 * STRIDE_0;
 
-  // Sent by -x1: to the own position plus the offset; the payload names both ends.
+  // Sent by -x1: to this node's position plus the offset; the payload names both ends.
   wire [1:0] room_1_0 = RADIX_0 - inject_offset_1_0_i;
   reg  [1:0] dest_1_0;
   always @* begin
@@ -97,7 +97,7 @@ module torus_3_agent (
   end
   wire [4:0] left = announced - arrived;
 
-  // Too many messages, a wrong one, or one for the own processor.
+  // Too many messages, a wrong one, or one to this processor itself.
   wire fault = (announced < arrived) | (left > MOST) | (eject_valid_0_i & wrong_0) |
       (inject_valid_0_i & (dest_id_0 == id_q)) | (eject_valid_1_i & wrong_1) |
       (inject_valid_1_i & (dest_id_1 == id_q));

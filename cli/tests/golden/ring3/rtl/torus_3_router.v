@@ -39,7 +39,7 @@ module torus_3_router (
   output reg         eject_valid_1_o,  // -x1: a message for the processor
   output reg  [31:0] eject_data_0_o,   // +x1: its payload
   output reg  [31:0] eject_data_1_o,   // -x1: its payload
-  output reg         error_o           // sticky: messages conflict, or one is wrong
+  output reg         error_o           // sticky: a conflict, a wrong message or an early start
 );
   localparam [1:0] NO_REQUEST_0 = 2'd0;
   localparam [1:0] NO_REQUEST_1 = 2'd0;
@@ -175,7 +175,7 @@ module torus_3_router (
     .request_o (continued_decoder_1_request)
   );
 
-  // In simulation a conflict is reported at once.
+  // In simulation a fault is reported at once.
   `ifndef SYNTHESIS
   always @(posedge clk_i) begin
     if (rst_ni && fault) begin

@@ -17,7 +17,7 @@ module torus_3 (
   input  wire [5:0]   inject_head_i,  // its head on the first link
   input  wire [101:0] inject_data_i,  // its payload
   output wire [2:0]   eject_valid_o,  // a flit for this processor
-  input  wire [2:0]   eject_ready_i,  // it is taken
+  input  wire [2:0]   eject_ready_i,  // the processor takes it
   output wire [101:0] eject_data_o,   // its payload
   output wire [5:0]   link_valid_o,   // bit = link id
   output wire         error_o         // sticky: a buffer overflowed, a credit is wrong, a head has no way

@@ -21,7 +21,7 @@ module torus_3 (
   output wire [2:0]  eject_valid_o, // bit = processor: a flit arrives
   output wire [95:0] eject_data_o,  // its data
   output wire [5:0]  link_valid_o,  // bit = link id
-  output wire        error_o        // some node met a conflict or a misuse (sticky)
+  output wire        error_o        // sticky: a conflict, a misrouted flit, or a misuse of a port
 );
 
   localparam integer E = 2;  // existing ports of a node

@@ -30,8 +30,8 @@ module torus_3_core (
   output wire [34:0] tx_data_1_o,      // -x1: its address and data
   input  wire        mem_write_i,      // the host writes a flit
   input  wire [2:0]  mem_addr_i,       // where the host reads and writes
-  input  wire [31:0] mem_data_i,       // data of the host's port; a read takes a cycle
-  output wire [31:0] mem_data_o,       // data of the host's port; a read takes a cycle
+  input  wire [31:0] mem_data_i,       // data of the host's port: to write, or read one cycle after the address
+  output wire [31:0] mem_data_o,       // data of the host's port: to write, or read one cycle after the address
   output wire        eject_valid_0_o,  // a flit for the processor
   output wire [31:0] eject_data_0_o,   // its data
   output wire [1:0]  program_addr_o,   // row of the next cycle, not a register
@@ -59,7 +59,7 @@ module torus_3_core (
   wire [34:0] router_eject_data_0;
   wire router_error;
 
-  // The program's row; what it adds to addresses.
+  // Whether a run is under way.
   assign busy_o = sequencer_busy;
 
   // Flits are read in one cycle and injected in the next, behind their address at the receiver.

@@ -22,7 +22,7 @@ module torus_3_arbiter_2 (
   wire [1:0] sooner = req & {behind_q, 1'b0};
   wire [1:0] row = (|sooner) ? sooner : req;
   // Bit i of up_to: one of the bits 0 to i of the row is set.
-  // Bit i of row_4: one of its last 4 bits, up to bit i, is set.
+  // row_4[i]: a request among the bits i-3 to i.
   wire [0:0] row_1 = row[0];
   wire [0:0] up_to = row_1;
 

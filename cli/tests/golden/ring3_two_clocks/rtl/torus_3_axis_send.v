@@ -20,7 +20,7 @@ module torus_3_axis_send (
   input  wire        s_axis_tlast_i,  // it is the last one of its packet
   input  wire [1:0]  s_axis_tdest_i,  // node id of the destination
   output wire        inject_valid_o,  // a flit for the network
-  input  wire        inject_ready_i,  // it is taken
+  input  wire        inject_ready_i,  // the network takes it
   output wire        inject_port_o,   // its first port
   output wire [1:0]  inject_head_o,   // its head on the first link
   output wire [33:0] inject_data_o,   // its payload

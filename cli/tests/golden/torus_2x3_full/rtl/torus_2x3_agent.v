@@ -35,7 +35,7 @@ module torus_2x3_agent (
   output wire [7:0] inject_data_2_o,     // +x2: payload to send
   output wire [7:0] inject_data_3_o,     // -x2: payload to send
   output reg        done_o,              // all messages of the frame are received
-  output reg        error_o              // sticky: messages conflict, or one is wrong
+  output reg        error_o              // sticky: a conflict, a wrong message or an early start
 );
   localparam [1:0] RADIX_1 = 2'd3;
   localparam [2:0] STRIDE_0 = 3'd3;
@@ -55,7 +55,7 @@ module torus_2x3_agent (
   reg  inverts_q;
   reg  repeats_q;
 
-  // Sent by +x1: to the own position plus the offset; the payload names both ends.
+  // Sent by +x1: to this node's position plus the offset; the payload names both ends.
   wire dest_0_0 = x_0_q + inject_offset_0_0_i;
   wire [1:0] room_0_1 = RADIX_1 - inject_offset_0_1_i;
   reg  [1:0] dest_0_1;
@@ -67,7 +67,7 @@ module torus_2x3_agent (
   end
   wire [2:0] dest_id_0 = ({2'd0, dest_0_0} * STRIDE_0) + ({1'd0, dest_0_1} * STRIDE_1);
 
-  // Sent by +x2: to the own position plus the offset; the payload names both ends.
+  // Sent by +x2: to this node's position plus the offset; the payload names both ends.
   wire dest_2_0 = x_0_q + inject_offset_2_0_i;
   wire [1:0] room_2_1 = RADIX_1 - inject_offset_2_1_i;
   reg  [1:0] dest_2_1;
@@ -79,7 +79,7 @@ module torus_2x3_agent (
   end
   wire [2:0] dest_id_2 = ({2'd0, dest_2_0} * STRIDE_0) + ({1'd0, dest_2_1} * STRIDE_1);
 
-  // Sent by -x2: to the own position plus the offset; the payload names both ends.
+  // Sent by -x2: to this node's position plus the offset; the payload names both ends.
   wire dest_3_0 = x_0_q + inject_offset_3_0_i;
   wire [1:0] room_3_1 = RADIX_1 - inject_offset_3_1_i;
   reg  [1:0] dest_3_1;
@@ -131,7 +131,7 @@ module torus_2x3_agent (
   end
   wire [4:0] left = announced - arrived;
 
-  // Too many messages, a wrong one, or one for the own processor.
+  // Too many messages, a wrong one, or one to this processor itself.
   wire fault = (announced < arrived) | (left > MOST) | (eject_valid_0_i & wrong_0) |
       (inject_valid_0_i & (dest_id_0 == id_q)) | (eject_valid_2_i & wrong_2) |
       (inject_valid_2_i & (dest_id_2 == id_q)) | (eject_valid_3_i & wrong_3) |

@@ -51,7 +51,7 @@ module torus_2x3_router (
   output reg  [7:0] eject_data_0_o,   // +x1: its payload
   output reg  [7:0] eject_data_2_o,   // +x2: its payload
   output reg  [7:0] eject_data_3_o,   // -x2: its payload
-  output reg        error_o           // sticky: messages conflict, or one is wrong
+  output reg        error_o           // sticky: a conflict, a wrong message or an early start
 );
   localparam [3:0] NO_REQUEST_0 = 4'd0;
   localparam [1:0] NO_REQUEST_2 = 2'd0;
@@ -310,7 +310,7 @@ module torus_2x3_router (
     .z_o    (mux_next_3_z)
   );
 
-  // In simulation a conflict is reported at once.
+  // In simulation a fault is reported at once.
   `ifndef SYNTHESIS
   always @(posedge clk_i) begin
     if (rst_ni && fault) begin

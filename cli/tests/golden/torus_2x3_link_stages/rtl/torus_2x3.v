@@ -17,7 +17,7 @@ module torus_2x3 (
   input  wire [125:0] inject_head_i,  // its head on the first link
   input  wire [575:0] inject_data_i,  // its payload
   output wire [17:0]  eject_valid_o,  // a flit for this processor
-  input  wire [17:0]  eject_ready_i,  // it is taken
+  input  wire [17:0]  eject_ready_i,  // the processor takes it
   output wire [575:0] eject_data_o,   // its payload
   output wire [23:0]  link_valid_o,   // bit = link id
   output wire         error_o         // sticky: a buffer overflowed, a credit is wrong, a head has no way

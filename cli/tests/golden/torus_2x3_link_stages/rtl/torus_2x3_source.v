@@ -18,7 +18,7 @@ module torus_2x3_source (
   output wire [1:0]  at_o,           // number of the row that is read next
   input  wire [10:0] row_i,          // {destination, head, port, valid}, a cycle later
   output wire        inject_valid_o, // a flit for the network
-  input  wire        inject_ready_i, // it is taken
+  input  wire        inject_ready_i, // the network takes it
   output wire [6:0]  inject_head_o,  // its head on the first link
   output wire [31:0] inject_data_o   // its payload: {source, destination}
 );

@@ -23,7 +23,7 @@ module torus_2x3_agent (
   input  wire [7:0] eject_data_0_i,      // its payload
   output wire [7:0] inject_data_0_o,     // payload to send
   output reg        done_o,              // all messages of the frame are received
-  output reg        error_o              // sticky: messages conflict, or one is wrong
+  output reg        error_o              // sticky: a conflict, a wrong message or an early start
 );
   localparam [1:0] RADIX_1 = 2'd3;
   localparam [2:0] STRIDE_0 = 3'd3;
@@ -43,7 +43,7 @@ module torus_2x3_agent (
   reg  inverts_q;
   reg  repeats_q;
 
-  // Sent by the one port: to the own position plus the offset; the payload names both ends.
+  // Sent by the one port: to this node's position plus the offset; the payload names both ends.
   wire dest_0_0 = x_0_q + inject_offset_0_0_i;
   wire [1:0] room_0_1 = RADIX_1 - inject_offset_0_1_i;
   reg  [1:0] dest_0_1;
@@ -71,7 +71,7 @@ module torus_2x3_agent (
   wire [4:0] arrived = {5{eject_valid_0_i}} & ONE;
   wire [4:0] left = announced - arrived;
 
-  // Too many messages, a wrong one, or one for the own processor.
+  // Too many messages, a wrong one, or one to this processor itself.
   wire fault = (announced < arrived) | (left > MOST) | (eject_valid_0_i & wrong_0) |
       (inject_valid_0_i & (dest_id_0 == id_q));
 

@@ -15,7 +15,7 @@ module torus_2x3_bench (
   input  wire        rst_ni,        // synchronous reset, active low
   input  wire        start_i,       // one-cycle pulse: run one complete exchange
   output reg         done_o,        // all messages of this exchange ejected
-  output reg         error_o,       // sticky: conflict, misrouted message or overflow
+  output reg         error_o,       // sticky: the network's error_o, or a wrong or surplus message
   output wire [23:0] link_valid_o,  // bit = link id: it carries a message now
   output wire [5:0]  eject_valid_o, // bit = processor
   output wire [47:0] eject_data_o   // {source node id, destination node id}

@@ -33,7 +33,7 @@ module torus_2x3_rom (
     rows[3'd1] = 11'h571;
     // slot 2: 1+ ab -> (1,1)
     rows[3'd2] = 11'h351;
-    // slot 3: idle
+    // slot 3: nothing is injected
     rows[3'd3] = 11'h000;
     // slot 4: 2- B -> (0,2)
     rows[3'd4] = 11'h407;

@@ -42,7 +42,7 @@ module torus_2x3_router (
   output reg  [7:0] tx_data_3_o,      // -x2: its payload
   output reg        eject_valid_0_o,  // a message for the processor
   output reg  [7:0] eject_data_0_o,   // its payload
-  output reg        error_o           // sticky: messages conflict, or one is wrong
+  output reg        error_o           // sticky: a conflict, a wrong message or an early start
 );
   localparam [1:0] PORT_X1_PLUS = 2'd0;
   localparam [1:0] PORT_X2_PLUS = 2'd2;
@@ -320,7 +320,7 @@ module torus_2x3_router (
     .z_o    (mux_next_3_z)
   );
 
-  // In simulation a conflict is reported at once.
+  // In simulation a fault is reported at once.
   `ifndef SYNTHESIS
   always @(posedge clk_i) begin
     if (rst_ni && fault) begin

@@ -41,7 +41,7 @@ module torus_2x3_tile (
   output wire       eject_valid_0_o, // a message for the processor
   output wire [7:0] eject_data_0_o,  // its payload
   output wire       done_o,          // all messages of the frame are received
-  output wire       error_o          // sticky: messages conflict, or one is wrong
+  output wire       error_o          // sticky: a conflict, a wrong message or an early start
 );
   // Outputs of the instances below.
   wire node_eject_valid_0;

@@ -55,7 +55,7 @@ module torus_2x3_router (
   output reg  [7:0] eject_data_0_o,           // +x1: its payload
   output reg  [7:0] eject_data_2_o,           // +x2: its payload
   output reg  [7:0] eject_data_3_o,           // -x2: its payload
-  output reg        error_o                   // sticky: messages conflict, or one is wrong
+  output reg        error_o                   // sticky: a conflict, a wrong message or an early start
 );
   // To +x2: whether there is something to take.
   wire stage_valid_x2_plus_0 = setting_x2_plus_i[1] ? inject_valid_2_i : rx_valid_0_i;
@@ -115,7 +115,7 @@ module torus_2x3_router (
     eject_data_3_o = 8'd0;
   end
 
-  // In simulation a conflict is reported at once.
+  // In simulation a fault is reported at once.
   `ifndef SYNTHESIS
   always @(posedge clk_i) begin
     if (rst_ni && fault) begin

@@ -44,7 +44,7 @@ module torus_4x3_rom (
     rows[3'd1] = 40'h0014500083;
     // slot 2: 2+ baa -> (2,1); 2- BAA -> (2,2)
     rows[3'd2] = 40'hab5a500000;
-    // slot 3: idle
+    // slot 3: nothing is injected
     rows[3'd3] = 40'h0000000000;
     // slot 4: 2+ bA -> (3,1); 2- Ba -> (1,2)
     rows[3'd4] = 40'h915cd00000;

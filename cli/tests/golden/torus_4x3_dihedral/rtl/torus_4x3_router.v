@@ -63,7 +63,7 @@ module torus_4x3_router (
   output reg  [31:0] eject_data_1_o,   // -x1: its payload
   output reg  [31:0] eject_data_2_o,   // +x2: its payload
   output reg  [31:0] eject_data_3_o,   // -x2: its payload
-  output reg         error_o           // sticky: messages conflict, or one is wrong
+  output reg         error_o           // sticky: a conflict, a wrong message or an early start
 );
   localparam [1:0] NO_REQUEST_0 = 2'd0;
   localparam [1:0] NO_REQUEST_1 = 2'd0;
@@ -399,7 +399,7 @@ module torus_4x3_router (
     .z_o    (mux_next_1_z)
   );
 
-  // In simulation a conflict is reported at once.
+  // In simulation a fault is reported at once.
   `ifndef SYNTHESIS
   always @(posedge clk_i) begin
     if (rst_ni && fault) begin

@@ -42,7 +42,7 @@ module torus_4x4_tile (
   output wire [7:0] eject_data_2_o,  // +x2: its payload
   output wire [7:0] eject_data_3_o,  // -x2: its payload
   output wire       done_o,          // all messages of the frame are received
-  output wire       error_o          // sticky: messages conflict, or one is wrong
+  output wire       error_o          // sticky: a conflict, a wrong message or an early start
 );
   // Outputs of the instances below.
   wire node_eject_valid_0;

@@ -41,7 +41,7 @@ module torus_4x4_agent (
   output wire [31:0] inject_data_2_o,     // +x2: payload to send
   output wire [31:0] inject_data_3_o,     // -x2: payload to send
   output reg         done_o,              // all messages of the frame are received
-  output reg         error_o              // sticky: messages conflict, or one is wrong
+  output reg         error_o              // sticky: a conflict, a wrong message or an early start
 );
   localparam [3:0] STRIDE_0 = 4'd4;
   localparam [3:0] STRIDE_1 = 4'd1;
@@ -60,22 +60,22 @@ module torus_4x4_agent (
   reg  inverts_q;
   reg  repeats_q;
 
-  // Sent by +x1: to the own position plus the offset; the payload names both ends.
+  // Sent by +x1: to this node's position plus the offset; the payload names both ends.
   wire [1:0] dest_0_0 = x_0_q + inject_offset_0_0_i;
   wire [1:0] dest_0_1 = x_1_q + inject_offset_0_1_i;
   wire [3:0] dest_id_0 = ({2'd0, dest_0_0} * STRIDE_0) + ({2'd0, dest_0_1} * STRIDE_1);
 
-  // Sent by -x1: to the own position plus the offset; the payload names both ends.
+  // Sent by -x1: to this node's position plus the offset; the payload names both ends.
   wire [1:0] dest_1_0 = x_0_q + inject_offset_1_0_i;
   wire [1:0] dest_1_1 = x_1_q + inject_offset_1_1_i;
   wire [3:0] dest_id_1 = ({2'd0, dest_1_0} * STRIDE_0) + ({2'd0, dest_1_1} * STRIDE_1);
 
-  // Sent by +x2: to the own position plus the offset; the payload names both ends.
+  // Sent by +x2: to this node's position plus the offset; the payload names both ends.
   wire [1:0] dest_2_0 = x_0_q + inject_offset_2_0_i;
   wire [1:0] dest_2_1 = x_1_q + inject_offset_2_1_i;
   wire [3:0] dest_id_2 = ({2'd0, dest_2_0} * STRIDE_0) + ({2'd0, dest_2_1} * STRIDE_1);
 
-  // Sent by -x2: to the own position plus the offset; the payload names both ends.
+  // Sent by -x2: to this node's position plus the offset; the payload names both ends.
   wire [1:0] dest_3_0 = x_0_q + inject_offset_3_0_i;
   wire [1:0] dest_3_1 = x_1_q + inject_offset_3_1_i;
   wire [3:0] dest_id_3 = ({2'd0, dest_3_0} * STRIDE_0) + ({2'd0, dest_3_1} * STRIDE_1);
@@ -129,7 +129,7 @@ module torus_4x4_agent (
   end
   wire [4:0] left = announced - arrived;
 
-  // Too many messages, a wrong one, or one for the own processor.
+  // Too many messages, a wrong one, or one to this processor itself.
   wire fault = (announced < arrived) | (left > MOST) | (eject_valid_0_i & wrong_0) |
       (inject_valid_0_i & (dest_id_0 == id_q)) | (eject_valid_1_i & wrong_1) |
       (inject_valid_1_i & (dest_id_1 == id_q)) | (eject_valid_2_i & wrong_2) |

@@ -63,7 +63,7 @@ module torus_4x4_router (
   output reg  [31:0] eject_data_1_o,   // -x1: its payload
   output reg  [31:0] eject_data_2_o,   // +x2: its payload
   output reg  [31:0] eject_data_3_o,   // -x2: its payload
-  output reg         error_o           // sticky: messages conflict, or one is wrong
+  output reg         error_o           // sticky: a conflict, a wrong message or an early start
 );
   localparam [3:0] NO_REQUEST_0 = 4'd0;
   localparam [2:0] NO_REQUEST_1 = 3'd0;
@@ -389,7 +389,7 @@ module torus_4x4_router (
     .z_o    (mux_next_3_z)
   );
 
-  // In simulation a conflict is reported at once.
+  // In simulation a fault is reported at once.
   `ifndef SYNTHESIS
   always @(posedge clk_i) begin
     if (rst_ni && fault) begin

@@ -10,7 +10,7 @@
 // bit 0 at its destination, bit 1 straight on, then the turns that are wired, in order.
 // Turns from +x1 (0) to +x2 (2), -x2 (3).
 // Turns from -x1 (1) to +x2 (2).
-// Timing: what arrives in cycle t is on its next link, or ejected, in cycle t + 1.
+// Timing: what arrives in cycle t is on its next link in t + 1; nothing is ejected.
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif
@@ -43,7 +43,7 @@ module torus_4x4_transit (
   output reg  [31:0] tx_data_1_o,  // -x1: its payload
   output reg  [31:0] tx_data_2_o,  // +x2: its payload
   output reg  [31:0] tx_data_3_o,  // -x2: its payload
-  output reg         error_o       // sticky: messages conflict, or one is wrong
+  output reg         error_o       // sticky: a conflict, a wrong message or an early start
 );
   localparam [3:0] NO_REQUEST_0 = 4'd0;
   localparam [2:0] NO_REQUEST_1 = 3'd0;
@@ -304,11 +304,11 @@ module torus_4x4_transit (
     .z_o    (mux_next_3_z)
   );
 
-  // In simulation a conflict is reported at once.
+  // In simulation a fault is reported at once.
   `ifndef SYNTHESIS
   always @(posedge clk_i) begin
     if (rst_ni && fault) begin
-      $display("%m: two messages want one output, or a message wants a turn that is not wired.");
+      $display("%m: two messages want one output, or one has no further way.");
     end
   end
   `endif

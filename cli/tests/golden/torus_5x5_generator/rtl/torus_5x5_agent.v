@@ -41,7 +41,7 @@ module torus_5x5_agent (
   output wire [9:0] inject_data_2_o,     // +x2: payload to send
   output wire [9:0] inject_data_3_o,     // -x2: payload to send
   output reg        done_o,              // all messages of the frame are received
-  output reg        error_o              // sticky: messages conflict, or one is wrong
+  output reg        error_o              // sticky: a conflict, a wrong message or an early start
 );
   localparam [2:0] RADIX_0 = 3'd5;
   localparam [2:0] RADIX_1 = 3'd5;
@@ -60,7 +60,7 @@ module torus_5x5_agent (
   reg  started_q;
   reg  [6:0] pending_q;
 
-  // Sent by +x1: to the own position plus the offset; the payload names both ends.
+  // Sent by +x1: to this node's position plus the offset; the payload names both ends.
   wire [2:0] room_0_0 = RADIX_0 - inject_offset_0_0_i;
   reg  [2:0] dest_0_0;
   always @* begin
@@ -79,7 +79,7 @@ module torus_5x5_agent (
   end
   wire [4:0] dest_id_0 = ({2'd0, dest_0_0} * STRIDE_0) + ({2'd0, dest_0_1} * STRIDE_1);
 
-  // Sent by -x1: to the own position plus the offset; the payload names both ends.
+  // Sent by -x1: to this node's position plus the offset; the payload names both ends.
   wire [2:0] room_1_0 = RADIX_0 - inject_offset_1_0_i;
   reg  [2:0] dest_1_0;
   always @* begin
@@ -98,7 +98,7 @@ module torus_5x5_agent (
   end
   wire [4:0] dest_id_1 = ({2'd0, dest_1_0} * STRIDE_0) + ({2'd0, dest_1_1} * STRIDE_1);
 
-  // Sent by +x2: to the own position plus the offset; the payload names both ends.
+  // Sent by +x2: to this node's position plus the offset; the payload names both ends.
   wire [2:0] room_2_0 = RADIX_0 - inject_offset_2_0_i;
   reg  [2:0] dest_2_0;
   always @* begin
@@ -117,7 +117,7 @@ module torus_5x5_agent (
   end
   wire [4:0] dest_id_2 = ({2'd0, dest_2_0} * STRIDE_0) + ({2'd0, dest_2_1} * STRIDE_1);
 
-  // Sent by -x2: to the own position plus the offset; the payload names both ends.
+  // Sent by -x2: to this node's position plus the offset; the payload names both ends.
   wire [2:0] room_3_0 = RADIX_0 - inject_offset_3_0_i;
   reg  [2:0] dest_3_0;
   always @* begin
@@ -176,7 +176,7 @@ module torus_5x5_agent (
   end
   wire [6:0] left = announced - arrived;
 
-  // Too many messages, a wrong one, or one for the own processor.
+  // Too many messages, a wrong one, or one to this processor itself.
   wire fault = (announced < arrived) | (left > MOST) | (eject_valid_0_i & wrong_0) |
       (inject_valid_0_i & (dest_id_0 == id_q)) | (eject_valid_1_i & wrong_1) |
       (inject_valid_1_i & (dest_id_1 == id_q)) | (eject_valid_2_i & wrong_2) |

@@ -93,7 +93,7 @@ module torus_5x5_generator (
     end
   end
 
-  // A shift register into which go sums of its bits: it runs through all values but that of ones.
+  // A linear feedback shift register (XNOR) counts the rows. It takes every value but all ones.
   always @(posedge clk_i) begin
     if (idle | (ends & (ahead_q == 4'h9))) begin
       ahead_q <= 4'h0;

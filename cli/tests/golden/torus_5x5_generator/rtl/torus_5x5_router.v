@@ -68,7 +68,7 @@ module torus_5x5_router (
   output reg  [9:0] eject_data_1_o,           // -x1: its payload
   output reg  [9:0] eject_data_2_o,           // +x2: its payload
   output reg  [9:0] eject_data_3_o,           // -x2: its payload
-  output reg        error_o                   // sticky: messages conflict, or one is wrong
+  output reg        error_o                   // sticky: a conflict, a wrong message or an early start
 );
   // Outputs of the instances below.
   wire [9:0] mux_first_x2_plus_y;
@@ -189,7 +189,7 @@ module torus_5x5_router (
     .z_o    (mux_next_x2_minus_0_z)
   );
 
-  // In simulation a conflict is reported at once.
+  // In simulation a fault is reported at once.
   `ifndef SYNTHESIS
   always @(posedge clk_i) begin
     if (rst_ni && fault) begin

@@ -50,7 +50,7 @@ impl SendText<'_> {
         all.extend(stream_in(self.streams, "a beat of a packet", "it is the last one of its packet"));
         all.extend([
             Port::new(Out, 1, "inject_valid_o", "a flit for the network"),
-            Port::new(In, 1, "inject_ready_i", "it is taken"),
+            Port::new(In, 1, "inject_ready_i", "the network takes it"),
         ]);
         if spec.one_local_port() {
             all.push(Port::new(Out, spec.port_bits(), "inject_port_o", "its first port"));

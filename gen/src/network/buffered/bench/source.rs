@@ -64,7 +64,7 @@ impl SourceText<'_> {
             Port::new(Out, self.at, "at_o", "number of the row that is read next"),
             Port::new(In, self.rows.width(), "row_i", "{destination, head, port, valid}, a cycle later"),
             Port::new(Out, 1, "inject_valid_o", "a flit for the network"),
-            Port::new(In, 1, "inject_ready_i", "it is taken"),
+            Port::new(In, 1, "inject_ready_i", "the network takes it"),
         ]);
         if spec.one_local_port() {
             all.push(Port::new(Out, spec.port_bits(), "inject_port_o", "its first port"));

@@ -90,7 +90,7 @@ const BODY: &str = "  localparam integer A = NUMBER_A;  // bits of a place
       write_q    <= put ? write_q + one : write_q;
       read_q     <= get ? read_q + one : read_q;
       promised_q <= promised_q + more - less - (get ? one : {(A+1){1'b0}});
-      room_q     <= promised_q <= PLACES - expected;
+      room_q     <= (promised_q <= PLACES - expected);
     end
     if (put) begin
       words[write_q[A-1:0]] <= word_i;

@@ -33,7 +33,7 @@ impl TopText<'_> {
         let what = "The network, with an AXI4-Stream in and one out at every processor.";
         let first = 5 + self.shape.spec.link_latency();
         let timing = format!(
-            "Timing: where nothing is under way, slot 0 of a word taken in cycle t is in cycle t + {first}."
+            "Timing: if no frame is under way, slot 0 of a word taken in cycle t is on links in t + {first}."
         );
         let header = [self.shape.spec.header.clone(), vec![timing]].concat();
         Module { text: module_text(&name, what, &header, &self.ports(), &self.body()), name }

@@ -88,7 +88,7 @@ impl<'a> SlotTop<'a> {
     pub fn notes(&self) -> Vec<String> {
         let note = |cycles| {
             format!(
-                "early_valid_o and early_offset_o say it {cycles} ahead, for a block RAM that they address."
+                "early_valid_o and early_offset_o show the next slot {cycles} ahead, to address a block RAM."
             )
         };
         self.ports

@@ -20,7 +20,7 @@ impl Part<Control> for Core {
         self.memory.rst_ni.next = self.rst_ni.val();
         self.router.clk_i.next = self.clk_i.val();
         self.router.rst_ni.next = self.rst_ni.val();
-        comment!("The program's row; what it adds to addresses.");
+        comment!("Whether a run is under way.");
         self.sequencer.start_i.next = self.start_i.val();
         self.sequencer.cycles_i.next = self.program_cycles_i.val();
         self.sequencer.last_i.next = self.program_last_i.val();

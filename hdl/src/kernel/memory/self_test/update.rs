@@ -120,7 +120,7 @@ impl Part<Rows> for SelfTestAgent {
 impl Part<Partner> for SelfTestAgent {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("The partner: own position plus offset. The own id once more, from the coordinates.");
+        comment!("The partner: this node's position plus the offset. The node's id, from its coordinates.");
         self.partner_id.next = self.id_none.val();
         self.here_id.next = self.id_none.val();
         for i in 0..self._d {
