@@ -150,7 +150,7 @@ fn about(base: &str) -> &'static str {
         "eject_data" => "its data",
         "mem_write" | "host_write" => "the host writes a flit",
         "mem_addr" | "host_addr" => "where the host reads and writes",
-        "mem_data" | "host_data" => "data of the host's port: to write, or read one cycle after the address",
+        "mem_data" | "host_data" => "the host's data: to write, or read a cycle after the address",
         name => about_parts(name),
     }
 }

@@ -24,8 +24,8 @@ module net_core (
   output wire [12:0] tx_data_1_o,      // -x1: its address and data
   input  wire        mem_write_i,      // the host writes a flit
   input  wire [2:0]  mem_addr_i,       // where the host reads and writes
-  input  wire [9:0]  mem_data_i,       // data of the host's port: to write, or read one cycle after the address
-  output wire [9:0]  mem_data_o,       // data of the host's port: to write, or read one cycle after the address
+  input  wire [9:0]  mem_data_i,       // the host's data: to write, or read a cycle after the address
+  output wire [9:0]  mem_data_o,       // the host's data: to write, or read a cycle after the address
   output wire        eject_valid_0_o,  // +x1: a flit for the processor
   output wire        eject_valid_1_o,  // -x1: a flit for the processor
   output wire [9:0]  eject_data_0_o,   // +x1: its data

@@ -10,8 +10,8 @@ module net_memory (
   input  wire       busy_i,          // a run is under way
   input  wire       host_write_i,    // the host writes a flit
   input  wire [2:0] host_addr_i,     // where the host reads and writes
-  input  wire [9:0] host_data_i,     // data of the host's port: to write, or read one cycle after the address
-  output wire [9:0] host_data_o,     // data of the host's port: to write, or read one cycle after the address
+  input  wire [9:0] host_data_i,     // the host's data: to write, or read a cycle after the address
+  output wire [9:0] host_data_o,     // the host's data: to write, or read a cycle after the address
   input  wire       read_valid_0_i,  // +x1: a flit is read
   input  wire       read_valid_1_i,  // -x1: a flit is read
   input  wire [2:0] read_addr_0_i,   // +x1: from where

@@ -30,8 +30,8 @@ module torus_3_core (
   output wire [34:0] tx_data_1_o,      // -x1: its address and data
   input  wire        mem_write_i,      // the host writes a flit
   input  wire [2:0]  mem_addr_i,       // where the host reads and writes
-  input  wire [31:0] mem_data_i,       // data of the host's port: to write, or read one cycle after the address
-  output wire [31:0] mem_data_o,       // data of the host's port: to write, or read one cycle after the address
+  input  wire [31:0] mem_data_i,       // the host's data: to write, or read a cycle after the address
+  output wire [31:0] mem_data_o,       // the host's data: to write, or read a cycle after the address
   output wire        eject_valid_0_o,  // a flit for the processor
   output wire [31:0] eject_data_0_o,   // its data
   output wire [1:0]  program_addr_o,   // row of the next cycle, not a register

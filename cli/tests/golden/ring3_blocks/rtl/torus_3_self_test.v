@@ -24,8 +24,8 @@ module torus_3_self_test (
   input  wire        node_busy_i,          // its run is under way
   output wire        mem_write_o,          // the host writes a flit
   output wire [2:0]  mem_addr_o,           // where the host reads and writes
-  output wire [31:0] mem_data_o,           // data of the host's port: to write, or read one cycle after the address
-  input  wire [31:0] mem_data_i,           // data of the host's port: to write, or read one cycle after the address
+  output wire [31:0] mem_data_o,           // the host's data: to write, or read a cycle after the address
+  input  wire [31:0] mem_data_i,           // the host's data: to write, or read a cycle after the address
   output reg         done_o,               // the results of the run are read and compared
   output reg         error_o               // sticky: flits conflict, a flit is wrong, or a port is misused
 );
