@@ -72,7 +72,7 @@ STREAMS = [
     received("a buffer is empty at its end", "offers", "fifo", r"write_q != read_q", "write_q > read_q"),
     received("words are lost at the output", "in_places", "receive", r"free = .*", "free = 1'b1;"),
     received("words are skipped", "in_places", "fifo", r"get \? read_q \+ one", "get ? read_q + one + one"),
-    promised("frames start without room", "no_overflow", "fifo", r"room_q     <= \(p.*", "room_q     <= 1'b1;"),
+    promised("frames start without room", "no_overflow", "fifo", r"room_q +<= \(p.*", "room_q     <= 1'b1;"),
     promised("frames start too soon", "no_overflow", "start", r"~start_q & .*", "~start_q;"),
     promised("a place is given back twice", "promises", "fifo", r"- less -", "- less - less -"),
     promised("a word keeps its place", "promises", "fifo", r" - \(get .*", ";"),

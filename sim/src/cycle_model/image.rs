@@ -70,8 +70,23 @@ pub(super) fn destinations(torus: &Torus, nodes: &NodeList, offset: &[u32]) -> V
     all
 }
 
+/// Lists messages that are at an offset from their sources: the nodes at which they are, and the nodes that
+/// they are for. The memory of both lists is used again.
+pub(super) fn list_messages(
+    [nodes, destinations]: [&mut Vec<u32>; 2],
+    torus: &Torus,
+    sources: &NodeList,
+    [at, offset]: [&[u32]; 2],
+) {
+    sources.translate_into(nodes, at);
+    match at == offset {
+        true => destinations.clone_from(nodes),
+        false => list_destinations(destinations, torus, sources, offset),
+    }
+}
+
 /// Replaces the contents of a vector by [`destinations`]. Its memory is used again.
-pub(super) fn list_destinations(all: &mut Vec<u32>, torus: &Torus, nodes: &NodeList, offset: &[u32]) {
+fn list_destinations(all: &mut Vec<u32>, torus: &Torus, nodes: &NodeList, offset: &[u32]) {
     if offset.iter().zip(torus.dims()).all(|(x, n)| x <= n) {
         return nodes.translate_into(all, offset);
     }

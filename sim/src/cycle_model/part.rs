@@ -7,7 +7,7 @@ use crate::Manifest;
 use torus_model::{Placement, PortModel};
 #[cfg(test)]
 use {
-    crate::engine::ABSENT,
+    crate::{arrivals::processor_by_node, engine::ABSENT},
     torus_model::{NodeId, Torus},
 };
 
@@ -26,8 +26,6 @@ pub fn network(
 /// For tests: a torus with processors on some of its nodes, and with links without registers.
 #[cfg(test)]
 pub fn of_torus(torus: &Torus, processors: &[NodeId], ports: PortModel) -> Network {
-    let mut processor = vec![ABSENT; torus.len()];
-    processors.iter().zip(0..).for_each(|(node, number)| processor[node.index()] = number);
     let mut from = vec![ABSENT; torus.link_slots()];
     for link in torus.links() {
         let (node, port) = torus.tail(link);
@@ -45,7 +43,7 @@ pub fn of_torus(torus: &Torus, processors: &[NodeId], ports: PortModel) -> Netwo
         kind: vec![0; torus.len()],
         image: vec![0; torus.len()],
         roms: vec![vec![]],
-        processor,
+        processor: processor_by_node(torus, processors),
         from,
         stages: vec![0; torus.link_slots()],
         arriving: Vec::new(),

@@ -1,4 +1,4 @@
-//! A warning before wave files that take gigabytes, as no run is stopped by them.
+//! A warning before wave files that take gigabytes.
 
 use crate::{console::complain_line, ranks::is_silent};
 use torus_gen::{error::UsageError, experiment::RunOptions};

@@ -8,7 +8,7 @@
 
 use super::senders::Senders;
 use crate::cycle_model::head::Head;
-use crate::cycle_model::image::{list_destinations, Images, Inject};
+use crate::cycle_model::image::{list_messages, Images, Inject};
 use crate::cycle_model::router::{Next, Router};
 use crate::engine::Ends;
 use crate::ranks::Block;
@@ -177,11 +177,7 @@ impl<H: Head> Classes<H> {
         let Class { group, offset, .. } = self.class(class);
         let Room { at, nodes, destinations } = room;
         let sources = self.groups[*group].of_block(at);
-        sources.translate_into(nodes, at);
-        match at == offset {
-            true => destinations.clone_from(nodes),
-            false => list_destinations(destinations, &self.torus, &sources, offset),
-        }
+        list_messages([nodes, destinations], &self.torus, &sources, [at, offset]);
         self.sets.block.number(nodes);
         Messages { nodes, destinations, sources }
     }

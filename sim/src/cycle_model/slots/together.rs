@@ -10,7 +10,7 @@ use super::rows::Row;
 use super::SlotLinks;
 use crate::cycle_model::bench::Bench;
 use crate::cycle_model::exits::Target;
-use crate::cycle_model::image::list_destinations;
+use crate::cycle_model::image::list_messages;
 use crate::cycle_model::router::Exit;
 use crate::engine::{Ends, Network};
 use crate::ranks::Exchanged;
@@ -82,12 +82,8 @@ impl Together {
 
 impl Room {
     fn fill(&mut self, flow: &Flow, torus: &Torus, nodes: &NodeList) {
-        let at = torus.coordinates(flow.at);
-        nodes.translate_into(&mut self.nodes, &at);
-        match at == *flow.offset {
-            true => self.destinations.clone_from(&self.nodes),
-            false => list_destinations(&mut self.destinations, torus, nodes, &flow.offset),
-        }
+        let (at, Room { nodes: there, destinations }) = (torus.coordinates(flow.at), self);
+        list_messages([there, destinations], torus, nodes, [&at, &flow.offset]);
     }
 
     /// Every message, with the node at which it is.
