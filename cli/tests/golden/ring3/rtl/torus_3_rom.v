@@ -21,7 +21,7 @@ module torus_3_rom (
   output wire [1:0] offset_0_0_o, // +x1: destination minus source in dimension 1
   output wire [1:0] offset_1_0_o  // -x1: destination minus source in dimension 1
 );
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [7:0] rows [0:1];
   reg [7:0] row_q;
 
@@ -30,7 +30,7 @@ module torus_3_rom (
     row_q = 8'h0;
     // slot 0: 1+ a -> (1); 1- A -> (2)
     rows[1'd0] = 8'h95;
-    // Rows that no counter reaches.
+    // Rows after the last one.
     rows[1'd1] = 8'h0;
   end
 

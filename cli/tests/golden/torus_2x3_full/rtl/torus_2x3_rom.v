@@ -27,7 +27,7 @@ module torus_2x3_rom (
   output wire       offset_3_0_o, // -x2: destination minus source in dimension 1
   output wire [1:0] offset_3_1_o  // -x2: destination minus source in dimension 2
 );
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [26:0] rows [0:3];
   reg [26:0] row_q;
 
@@ -40,7 +40,7 @@ module torus_2x3_rom (
     rows[2'd1] = 27'h404015d;
     // slot 2: 1+ a -> (1,0); 2+ b -> (0,1)
     rows[2'd2] = 27'h0010241;
-    // Rows that no counter reaches.
+    // Rows after the last one.
     rows[2'd3] = 27'h0;
   end
 

@@ -20,7 +20,7 @@ module torus_2x3_rom (
   output wire       offset_0_0_o, // destination minus source in dimension 1
   output wire [1:0] offset_0_1_o  // destination minus source in dimension 2
 );
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [10:0] rows [0:7];
   reg [10:0] row_q;
 
@@ -39,7 +39,7 @@ module torus_2x3_rom (
     rows[3'd4] = 11'h407;
     // slot 5: 2+ b -> (0,1)
     rows[3'd5] = 11'h205;
-    // Rows that no counter reaches.
+    // Rows after the last one.
     rows[3'd6] = 11'h0;
     rows[3'd7] = 11'h0;
   end

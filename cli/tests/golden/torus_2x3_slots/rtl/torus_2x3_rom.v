@@ -33,7 +33,7 @@ module torus_2x3_rom (
   output wire       expected_2_o,             // +x2: a message may arrive
   output wire       expected_3_o              // -x2: a message may arrive
 );
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [22:0] rows [0:3];
   reg [22:0] row_q;
 
@@ -46,7 +46,7 @@ module torus_2x3_rom (
     rows[2'd1] = 23'h11b90b;
     // slot 2: 1+ a -> (1,0); 2+ b -> (0,1)
     rows[2'd2] = 23'h7cf053;
-    // Rows that no counter reaches.
+    // Rows after the last one.
     rows[2'd3] = 23'h0;
   end
 

@@ -31,7 +31,7 @@ module torus_4x3_rom (
   output wire [1:0] offset_3_0_o, // -x2: destination minus source in dimension 1
   output wire [1:0] offset_3_1_o  // -x2: destination minus source in dimension 2
 );
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [39:0] rows [0:7];
   reg [39:0] row_q;
 
@@ -50,7 +50,7 @@ module torus_4x3_rom (
     rows[3'd4] = 40'h915cd00000;
     // slot 5: 2+ b -> (0,1); 2- B -> (0,2)
     rows[3'd5] = 40'h8050100000;
-    // Rows that no counter reaches.
+    // Rows after the last one.
     rows[3'd6] = 40'h0;
     rows[3'd7] = 40'h0;
   end

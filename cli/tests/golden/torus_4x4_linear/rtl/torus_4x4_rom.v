@@ -31,7 +31,7 @@ module torus_4x4_rom (
   output wire [1:0] offset_3_0_o, // -x2: destination minus source in dimension 1
   output wire [1:0] offset_3_1_o  // -x2: destination minus source in dimension 2
 );
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [39:0] rows [0:1];
   reg [39:0] row_q;
 

@@ -43,7 +43,7 @@ module torus_5x5_generator (
   // track of messages and by minus of the other. Fields, lowest first: hops less one, letters 0 before
   // it, whether the tracks change places. In their order; rows are numbered as the register below runs
   // through its values.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [2:0] steps [0:15];
   initial begin
     steps[4'hc] = 3'h2;
