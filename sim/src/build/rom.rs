@@ -26,9 +26,9 @@ pub(crate) fn wrap(header: &str) -> (String, String) {
     (format!("#include \"rom.h\"\n{text}"), format!("#define TG_ROMS(X){listed}\n"))
 }
 
-/// The type and name of a member that is a ROM, and the name of its contents: `.. a__DOT__u_program__DOT__rows;`
-/// has those of the module `NAME_program`. The instance `u_schedule` may be a ROM or a generator; as it has
-/// rows, its module is `NAME_rom`.
+/// The type and name of a member that is a ROM, and the name of its contents: the member
+/// `.. a__DOT__u_program__DOT__rows;` has those of the module `NAME_program`. The instance `u_schedule` is a
+/// ROM or a generator; as it has rows, its module is `NAME_rom`.
 fn rom(line: &str) -> Option<(&str, &str, &str)> {
     let (kind, member) = line.trim().strip_suffix(';')?.rsplit_once(' ')?;
     let instance = member.strip_suffix("__DOT__rows")?.rsplit_once("__DOT__u_")?.1;

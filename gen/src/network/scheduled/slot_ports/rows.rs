@@ -22,10 +22,8 @@ impl RowText<'_> {
         let (width, rows) = (self.bits(), self.rows);
         let memory = RomText { name: "messages", address: self.top.slot_bits(), width, indent: "  " };
         let mut text = memory.declared(rows.len() > LOGIC_ROWS);
-        text += &format!(
-            "  reg [{0}:0] read_q;\n  reg [{0}:0] row_q;\n\n  // The rows, one for each slot.\n  initial begin\n",
-            width - 1
-        );
+        text += &["read_q", "row_q"].map(|name| format!("  reg [{}:0] {name};\n", width - 1)).concat();
+        text += "\n  // The rows, one for each slot.\n  initial begin\n";
         for (s, row) in rows.iter().enumerate() {
             text += &format!("    // slot {s}: {}\n", in_words(row));
             text += &format!("{}\n", memory.row(s, &hex_digits(&self.bits_of(row))));
