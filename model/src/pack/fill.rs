@@ -5,6 +5,8 @@
 //! item on a free slot of a busy resource, and takes one that ejects the fewest items. Now and then it takes
 //! the first that it looks at, which leads out of cycles. An item that was just placed costs more to eject.
 //!
+//! An item may be *pinned*: it starts in slot 0 by its first alternative, and nothing ejects it.
+//!
 //! A move visits the cells of the item at [`TRIED`] starts at most, however long the schedule is. That is why
 //! it finds what [`super::search`] cannot, where some resources have work in every slot and the others have
 //! room: linear placements, whose processors send and receive in nearly all slots. Where all resources are
@@ -14,7 +16,7 @@
 //! Improving Local Search", 1994.
 
 use super::{free_slots::FreeSlots, rows::starts, Cell, Choice, Horizon, Problem};
-use crate::Random;
+use crate::{Effort, Random};
 
 const NOBODY: u32 = u32::MAX;
 
@@ -44,6 +46,8 @@ struct Fill<'a> {
     owner: Vec<u32>,
     free: FreeSlots,
     placed: Vec<Choice>,
+    /// The item that is never ejected, or `NOBODY`.
+    pinned: u32,
     queue: Vec<u32>,
     /// The move that placed an item last.
     moved: Vec<u64>,
@@ -63,12 +67,13 @@ struct Best {
 /// item does not fit.
 pub(super) fn fill(
     problem: &Problem,
+    pinned: Option<usize>,
     length: u32,
     horizon: Horizon,
-    seed: u64,
-    visits: u64,
+    Effort { seed, visits }: Effort,
 ) -> Option<Vec<Choice>> {
     let mut search = Fill::new(problem, length as usize, horizon, seed)?;
+    pinned.into_iter().for_each(|item| search.pin(item));
     while !search.queue.is_empty() && search.visited < visits {
         let item = search.next();
         search.place(item);
@@ -96,12 +101,20 @@ impl<'a> Fill<'a> {
             owner: vec![NOBODY; problem.resources * length],
             free,
             placed: vec![Choice { alternative: 0, start: 0 }; items],
+            pinned: NOBODY,
             queue: short_to_long(problem, &mut random),
             moved: vec![0; items],
             moves: 0,
             visited: 0,
             random,
         })
+    }
+
+    /// Places an item for good.
+    fn pin(&mut self, item: usize) {
+        self.queue.retain(|&other| other as usize != item);
+        self.occupy(item, Choice { alternative: 0, start: 0 });
+        self.pinned = item as u32;
     }
 
     /// The next item, taken off the queue. In as many moves as there are items it is the last one, so that
@@ -121,7 +134,10 @@ impl<'a> Fill<'a> {
         if best.price == u64::MAX {
             (0..tried).for_each(|_| self.look_anywhere(item, &mut best));
         }
-        self.occupy(item, best.place);
+        match best.price {
+            u64::MAX => self.queue.push(item as u32),
+            _ => self.occupy(item, best.place),
+        }
     }
 
     /// Looks at all starts on free slots of busy resources, or at some where there are many.
@@ -164,13 +180,17 @@ impl<'a> Fill<'a> {
         }
     }
 
-    /// Prices a place by the items that it ejects, as long as it may be the best.
+    /// Prices a place by the items that it ejects, as long as it may be the best. A place of the pinned item
+    /// has no price.
     fn look_at(&mut self, item: usize, place: Choice, best: &mut Best) {
         let (mut price, mut last) = (0, NOBODY);
         let most = if best.price > 2 || best.ties < ENOUGH { best.price } else { 0 };
         for cell in self.cells_of(item, place) {
             self.visited += 1;
             let other = self.owner[self.at(*cell, place.start)];
+            if other == self.pinned && other != NOBODY {
+                return;
+            }
             if other != NOBODY && other != last {
                 price += 2 + u64::from(self.moves - self.moved[other as usize] < REST);
                 last = other;
@@ -245,7 +265,10 @@ fn keys(problem: &Problem, starts: &[Vec<u32>], free: &FreeSlots) -> Vec<Vec<Key
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{pack::is_packing, table::packing_problem, Effort, Torus};
+    use crate::{pack::is_packing, table::packing_problem, Torus};
+
+    const EFFORT: Effort = Effort { seed: 1, visits: 100_000 };
+    const ENDLESS: Effort = Effort { seed: 1, visits: u64::MAX };
 
     /// A problem of items with one cell each on one resource, at these offsets.
     fn cells(offsets: &[u32]) -> Problem {
@@ -259,7 +282,8 @@ mod tests {
             let torus = Torus::new(dims).expect("a valid torus");
             let (problem, least) = packing_problem(&torus, false, Effort::with_seed(1));
             for horizon in [Horizon::Finite, Horizon::Periodic] {
-                let find = || fill(&problem, least + more, horizon, 3, 50_000_000);
+                let effort = Effort { seed: 3, visits: 50_000_000 };
+                let find = || fill(&problem, None, least + more, horizon, effort);
                 let choices = find().unwrap_or_else(|| panic!("{torus} {horizon:?}"));
                 assert_eq!(choices.len(), problem.items.len());
                 assert!(is_packing(&problem, least + more, horizon, &choices), "{torus} {horizon:?}");
@@ -272,17 +296,29 @@ mod tests {
     fn full_resources_have_no_room_for_one_item_more() {
         let offsets = [0, 1, 2, 3, 4, 5, 6, 7];
         for length in [7, 8, 9] {
-            let found = fill(&cells(&offsets), length, Horizon::Periodic, 1, 100_000);
+            let found = fill(&cells(&offsets), None, length, Horizon::Periodic, EFFORT);
             assert_eq!(found.is_some(), length >= 8, "{length}");
         }
         // With an end the item of the last cell has one start, and every other one has more.
-        assert!(fill(&cells(&offsets), 8, Horizon::Finite, 1, 100_000).is_some());
-        assert!(fill(&cells(&[7, 7]), 8, Horizon::Finite, 1, 100_000).is_none());
+        assert!(fill(&cells(&offsets), None, 8, Horizon::Finite, EFFORT).is_some());
+        assert!(fill(&cells(&[7, 7]), None, 8, Horizon::Finite, EFFORT).is_none());
+    }
+
+    #[test]
+    fn a_pinned_item_stays_in_slot_0_and_the_others_fill_the_rest() {
+        let problem = cells(&[3, 0, 1, 2, 0, 1, 2, 3]);
+        for pinned in 0..8 {
+            let choices = fill(&problem, Some(pinned), 8, Horizon::Periodic, EFFORT).expect("a packing");
+            assert!(is_packing(&problem, 8, Horizon::Periodic, &choices), "{pinned}");
+            assert_eq!(choices[pinned], Choice { alternative: 0, start: 0 }, "{pinned}");
+        }
+        // Two items that fit only the pinned one's place find none.
+        assert_eq!(fill(&cells(&[7, 7]), Some(0), 8, Horizon::Finite, EFFORT), None);
     }
 
     #[test]
     fn nothing_is_searched_without_a_busy_resource_or_a_start() {
-        assert_eq!(fill(&cells(&[0; 7]), 9, Horizon::Periodic, 1, u64::MAX), None);
-        assert_eq!(fill(&cells(&[8; 8]), 8, Horizon::Finite, 1, u64::MAX), None);
+        assert_eq!(fill(&cells(&[0; 7]), None, 9, Horizon::Periodic, ENDLESS), None);
+        assert_eq!(fill(&cells(&[8; 8]), None, 8, Horizon::Finite, ENDLESS), None);
     }
 }

@@ -216,15 +216,16 @@ pub(crate) fn by_prices(
     race(&Sums::new(problem), length, horizon, Budget { seed, visits, restarts }, || None)
 }
 
-/// The same by free slots alone.
+/// The same by free slots alone. A pinned item starts in slot 0 by its first alternative.
 pub(crate) fn by_free_slots(
     problem: &Problem,
+    pinned: Option<usize>,
     length: u32,
     horizon: Horizon,
     Effort { seed, visits }: Effort,
 ) -> Option<Vec<Choice>> {
     let visits = (visits / VISITS_OF_FILL).min(MOST_FILLED).max(VISITS_OF_CELL * problem.cells());
-    fill(problem, length, horizon, seed, visits)
+    fill(problem, pinned, length, horizon, Effort { seed, visits })
 }
 
 /// A problem that is packed into lengths, one after the other.
@@ -246,7 +247,7 @@ impl<'a> Packer<'a> {
     fn pack(&self, length: u32) -> Option<Vec<Choice>> {
         let (horizon, budget) = (self.horizon, self.budget);
         let effort = Effort { seed: budget.seed, visits: budget.visits };
-        let fill = || by_free_slots(self.problem, length, horizon, effort);
+        let fill = || by_free_slots(self.problem, None, length, horizon, effort);
         match self.is_small(length) {
             true => race(self.sums(), length, horizon, budget, fill),
             false => fill().or_else(|| race(self.sums(), length, horizon, budget, || None)),

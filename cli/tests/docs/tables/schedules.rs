@@ -151,7 +151,7 @@ fn balanced(runs: &Runs) -> String {
         ]
     };
     let two = (3..=12).map(|k| (2, k));
-    let all = two.chain((3..=12).chain([32, 64]).map(|k| (3, k))).chain((3..=8).map(|k| (4, k)));
+    let all = two.chain((3..=12).chain([18, 21, 32, 48, 64]).map(|k| (3, k))).chain((3..=8).map(|k| (4, k)));
     markdown(
         &[">d", ">k", ">E_max", ">ports' bound", ">frame", ">frame's bound", ">E_max of ODR"],
         all.map(row),

@@ -30,7 +30,7 @@ use std::collections::HashMap;
 
 /// The most routes of one message; in four dimensions these are all. The packer tries each of them in every
 /// move.
-const ROUTES: u64 = 384;
+pub(super) const ROUTES: u64 = 384;
 
 /// The approximate number of cells of all routes of all messages when free slots are filled. It limits the
 /// memory.
@@ -128,20 +128,21 @@ fn of_length(
 }
 
 /// A packing problem with the messages and routes that it was made from.
-struct Free {
-    messages: Vec<Entry>,
+pub(super) struct Free {
+    pub messages: Vec<Entry>,
     /// The messages that start together: the images of the first one, in the order of the turns.
-    orbits: Vec<Vec<usize>>,
+    pub orbits: Vec<Vec<usize>>,
     /// The routes of each message. The messages of an orbit have the same number of routes, which are images
     /// of each other.
     routes: Vec<Vec<Route>>,
-    problem: Problem,
+    /// An item for each orbit.
+    pub problem: Problem,
 }
 
 impl Free {
     /// The problem of all messages, with at most `cap` routes each. `few`: only the routes that pass the
     /// fewest processors.
-    fn new(setting: Setting, group: &[Turn], few: bool, cap: u64, seed: u64) -> Self {
+    pub fn new(setting: Setting, group: &[Turn], few: bool, cap: u64, seed: u64) -> Self {
         let placement = setting.placement;
         let messages = odr_messages(placement);
         let mut random = Random::new(seed);
@@ -172,7 +173,7 @@ impl Free {
 
     /// Packs by free slots alone.
     fn fill(self, length: u32, horizon: Horizon, effort: Effort) -> Option<Packed> {
-        let choices = by_free_slots(&self.problem, length, horizon, effort)?;
+        let choices = by_free_slots(&self.problem, None, length, horizon, effort)?;
         Some(self.packed(length, choices))
     }
 
@@ -182,7 +183,8 @@ impl Free {
         Some(self.packed(length, choices))
     }
 
-    fn packed(mut self, length: u32, choices: Vec<Choice>) -> Packed {
+    /// The messages with the routes and slots of their orbits.
+    pub fn packed(mut self, length: u32, choices: Vec<Choice>) -> Packed {
         let mut of_message = vec![Choice { alternative: 0, start: 0 }; self.messages.len()];
         for (orbit, choice) in self.orbits.iter().zip(choices) {
             for &message in orbit {

@@ -10,10 +10,10 @@
 //! On a full torus with all ports, [`balanced_frame`] and [`balanced_oneshot`] return the route table, and
 //! on a square with one port, [`circuits`]. For other placements the packer chooses routes and slots
 //! together (`free`), so that a frame is as long as its busiest link is used, or little longer. With the
-//! default effort, frames of linear placements meet the bound for d = 2, for d = 3 and every k tried that 3
-//! does not divide, up to 128 with 16,384 processors, and for d = 4 and k = 3..6 (4, 8, 16, 27). Frames
-//! above the bound: for d = 3 multiples of 3 from 12 on, by one slot (12: 25 over 24), and for d = 4 k = 7
-//! and 8, with 45 over 43 and 66 over 64. Their maximum loads are 24, 44 and 65.
+//! default effort, frames of linear placements meet the bound for d = 2, for d = 3 and every k tried, up to
+//! 129 with 16,641 processors, and for d = 4 and k = 3..6 (4, 8, 16, 27). If 3 divides k, some messages have
+//! fixed slots (`thirds`). Frames above the bound: for d = 4 k = 7 and 8, with 45 over 43 and 66 over 64.
+//! Their maximum loads are 44 and 65.
 //!
 //! The method is ours (`docs/theory.md`, Frames and one-shots); the bounds are those of [`crate::bound`].
 //! After a failure, targets between it and the best maximum are tried by halving. Messages that are images
@@ -30,6 +30,7 @@
 
 mod free;
 mod search;
+mod thirds;
 mod turns;
 
 use crate::{
@@ -97,7 +98,8 @@ pub fn balanced_frame_with(
 }
 
 fn packed_frame(setting: Setting, lower_bound: u32, effort: Effort) -> Schedule {
-    let packed = free::shortest(setting, Horizon::Periodic, lower_bound, effort);
+    let searched = || free::shortest(setting, Horizon::Periodic, lower_bound, effort);
+    let packed = thirds::frame(setting, lower_bound, effort).unwrap_or_else(searched);
     let packed = free::even_out(setting, Horizon::Periodic, packed, effort);
     frame_of(setting, packed.messages, &packed.packing, lower_bound)
 }

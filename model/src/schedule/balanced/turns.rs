@@ -56,6 +56,11 @@ pub(super) fn groups(Setting { placement, ports, hop_cycles }: Setting) -> Vec<V
     groups
 }
 
+/// The rotations of d dimensions.
+pub(super) fn rotations(d: usize) -> Vec<Turn> {
+    group(d, 1, false)
+}
+
 /// The rotations by multiples of a step, with their mirror images if `mirrored`. The identity comes first.
 fn group(d: usize, step: usize, mirrored: bool) -> Vec<Turn> {
     let signs: &[bool] = if mirrored { &[false, true] } else { &[false] };
