@@ -15,6 +15,7 @@
 //! Source: ours. The walk with a little noise is that of Selman, Kautz and Cohen, "Noise Strategies for
 //! Improving Local Search", 1994.
 
+use super::places::{keys, short_to_long, Best, Key};
 use super::{free_slots::FreeSlots, rows::starts, Cell, Choice, Horizon, Problem};
 use crate::{Effort, Random};
 
@@ -32,9 +33,6 @@ const NOISE: usize = 100;
 
 /// For this many moves after an item was placed, ejecting it has a higher price.
 const REST: u64 = 8;
-
-/// A cell on a busy resource, and the alternative that has it.
-type Key = (usize, Cell);
 
 /// The state of a search.
 struct Fill<'a> {
@@ -54,13 +52,6 @@ struct Fill<'a> {
     moves: u64,
     visited: u64,
     random: Random,
-}
-
-/// The best place seen. Of places that are equally good each is equally likely.
-struct Best {
-    price: u64,
-    place: Choice,
-    ties: usize,
 }
 
 /// Packs into this length with a number of cell visits, or gives up: at once if no resource is busy, or if an
@@ -128,7 +119,7 @@ impl<'a> Fill<'a> {
     }
 
     fn place(&mut self, item: usize) {
-        let mut best = Best { price: u64::MAX, place: Choice { alternative: 0, start: 0 }, ties: 0 };
+        let mut best = Best::none();
         let tried = if self.random.below(NOISE.max(self.placed.len())) == 0 { 1 } else { TRIED };
         self.look_at_free_slots(item, tried, &mut best);
         if best.price == u64::MAX {
@@ -233,33 +224,6 @@ impl<'a> Fill<'a> {
     fn at(&self, cell: Cell, start: u32) -> usize {
         cell.resource as usize * self.length + (start + cell.offset) as usize % self.length
     }
-}
-
-impl Best {
-    fn offer(&mut self, price: u64, place: Choice, random: &mut Random) {
-        self.ties = if price < self.price { 1 } else { self.ties + 1 };
-        if random.below(self.ties) == 0 {
-            (self.price, self.place) = (price, place);
-        }
-    }
-}
-
-/// The items by their length, in any order where that is the same.
-fn short_to_long(problem: &Problem, random: &mut Random) -> Vec<u32> {
-    let mut items: Vec<u32> = (0..problem.items.len() as u32).collect();
-    random.shuffle(&mut items);
-    items.sort_by_key(|&item| problem.items[item as usize][0].len());
-    items
-}
-
-/// The keys of each item, of alternatives that fit.
-fn keys(problem: &Problem, starts: &[Vec<u32>], free: &FreeSlots) -> Vec<Vec<Key>> {
-    let of = |(alternatives, starts): (&Vec<Vec<Cell>>, &Vec<u32>)| {
-        let fits = alternatives.iter().enumerate().filter(|(alternative, _)| starts[*alternative] > 0);
-        let keys = fits.flat_map(|(alternative, cells)| cells.iter().map(move |&cell| (alternative, cell)));
-        keys.filter(|(_, cell)| free.is_busy(cell.resource)).collect()
-    };
-    problem.items.iter().zip(starts).map(of).collect()
 }
 
 #[cfg(test)]

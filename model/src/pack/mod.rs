@@ -27,6 +27,7 @@ mod anneal;
 mod board;
 mod fill;
 mod free_slots;
+mod places;
 mod race;
 mod rows;
 mod search;

@@ -17,8 +17,8 @@
 //! - *k odd.* A frame of L slots has room for four messages more. S starts with two messages of a triple,
 //!   and -S ends with the third one. The slot of -S is free, so it makes the sum of all slots right.
 //! - *k even.* There is room for one message more. S and -S each start with two messages of a triple and end
-//!   with two of another one. So four triples are broken, and their third messages fill the gaps: those with m
-//!   of 1 and 2 where two messages of another triple start, the other two together.
+//!   with two of another one. So four triples are broken. Their third messages fill the gaps: those with m of
+//!   1 and 2 start beside two messages of another triple, the other two start together.
 //!
 //! Bounds: k from 12 on; below, the search for all messages meets the bound. Source: ours (`docs/theory.md`).
 
