@@ -8,14 +8,18 @@ use crate::spec::LINK_LATENCY;
 pub(crate) fn scheduled(kind: &str, link: usize) -> Option<String> {
     let row = link - 1;
     let text = match kind {
-        "node" => return Some(format!(
-            "Timing: start_i in cycle 0; the row of slot s in cycle {row} + s; its messages on their first \
-                 links in cycle {link} + s; a message of h hops is ejected in cycle {link} + s + h."
-        )),
+        "node" => {
+            return Some(format!(
+                "Timing: start_i in cycle 0; the row of slot s in cycle {row} + s; its messages on their \
+             first links in cycle {link} + s; a message of h hops is ejected in cycle {link} + s + h, and \
+             a cycle later for each register on its links."
+            ))
+        }
         "rom" => {
             let shown = row - 1;
             return Some(format!(
-                "Timing: the row of a slot in cycle t is shown in cycle t + {shown}, if running_i is 1 in cycle t."
+                "Timing: the row of a slot in cycle t is shown in cycle t + {shown}, if running_i is 1 \
+                 in cycle t."
             ));
         }
         "mirror" => "Timing: combinational, but for the straps, which are registers.",
@@ -33,17 +37,18 @@ pub(crate) fn scheduled(kind: &str, link: usize) -> Option<String> {
 pub(crate) fn memory(kind: &str, done: u32) -> Option<String> {
     let text = match kind {
         "bank" | "memory" => {
-            "Timing: data are read one cycle after their address. A write in cycle t is seen by reads from cycle \
-             t + 1 on."
+            "Timing: data are read one cycle after their address. A write in cycle t is seen by reads \
+             from cycle t + 1 on."
         }
         "sequencer" => {
-            "Timing: start_i in cycle 0; addr_o names the first row in the same cycle, busy_o is 1 from cycle 1 on."
+            "Timing: start_i in cycle 0; addr_o names the first row in the same cycle, busy_o is 1 from \
+             cycle 1 on."
         }
         "program" | "expected_rom" => "Timing: the row of addr_i in cycle t is shown in cycle t + 1.",
         "core" | "node" => return Some(memory_node()),
         "self_test" => {
-            "Timing: start_i in cycle 0. Blocks are loaded from cycle 2 on, a flit a cycle; node_start_o comes with \
-             the last one. When node_busy_i has fallen, results are read, a flit a cycle."
+            "Timing: start_i in cycle 0. Blocks are loaded from cycle 2 on, a flit a cycle; node_start_o \
+             comes with the last one. When node_busy_i has fallen, results are read, a flit a cycle."
         }
         "tile" => return Some(format!("Timing: start_i in cycle 0; done_o rises in cycle {done}.")),
         _ => return of_router(kind),
@@ -54,8 +59,9 @@ pub(crate) fn memory(kind: &str, done: u32) -> Option<String> {
 /// Of a node with a message memory.
 fn memory_node() -> String {
     format!(
-        "Timing: start_i in cycle 0; busy_o is 1 from cycle 1 on. A flit of slot s is on its first link in cycle \
-         {LINK_LATENCY} + s; after h hops it is ejected, and stored, in cycle {LINK_LATENCY} + s + h."
+        "Timing: start_i in cycle 0; busy_o is 1 from cycle 1 on. A flit of slot s is on its first link \
+         in cycle {LINK_LATENCY} + s; after h hops it is ejected, and stored, in cycle {LINK_LATENCY} + \
+         s + h."
     )
 }
 
@@ -82,37 +88,45 @@ pub(crate) fn buffered(part: &str, cycles: usize) -> Option<String> {
     let behind = if cycles > 1 { " + 1" } else { "" };
     let text = match part {
         "buffer" => {
-            "Timing: a flit that arrives in cycle t is at the output in cycle t if the buffer is empty, else \
-             behind those before it."
+            "Timing: a flit that arrives in cycle t is at the output in cycle t if the buffer is empty, \
+             else behind those before it."
         }
-        "arbiter" => "Timing: grant_o answers req_i in the same cycle; who is served comes last from the next one on.",
+        "arbiter" => {
+            "Timing: grant_o answers req_i in the same cycle; who is served comes last from the next cycle \
+             on."
+        }
         "input" => {
             return Some(format!(
-                "Timing: a flit that arrives in cycle t can leave in cycle t{behind}. credit_o follows pop_i by one \
-                 cycle."
+                "Timing: a flit that arrives in cycle t can leave in cycle t{behind}. credit_o follows \
+                 pop_i by one cycle."
             ))
         }
-        "inject" | "inject_buffer" => return Some(format!("Timing: a flit that is taken in cycle t can leave in cycle t{behind}.")),
+        "inject" | "inject_buffer" => {
+            return Some(format!("Timing: a flit that is taken in cycle t can leave in cycle t{behind}."))
+        }
         "output" => {
-            "Timing: a flit that is granted in cycle t is on the link in cycle t + 1. A credit in cycle t counts \
-             from cycle t + 1 on."
+            "Timing: a flit that is granted in cycle t is on the link in cycle t + 1. A credit in cycle \
+             t counts from cycle t + 1 on."
         }
         "eject" => {
-            "Timing: a flit that is granted in cycle t is offered from cycle t + 1 on, until ready_i takes it."
+            "Timing: a flit that is granted in cycle t is offered from cycle t + 1 on, until ready_i \
+             takes it."
         }
-        "router" => {
-            return Some(format!(
-                "Timing: a flit that arrives, or is taken from the processor, in cycle t is on its next link, or \
-                 ejected, in cycle t + {cycles} at the earliest."
-            ))
-        }
-        "transit" => {
-            return Some(format!(
-                "Timing: a flit that arrives in cycle t is on its next link in cycle t + {cycles} at the earliest."
-            ))
-        }
+        "router" | "transit" => return Some(buffered_router(part, cycles)),
         "checker" => "Timing: done_o and wrong_o follow what arrives by one cycle.",
         _ => return None,
     };
     Some(text.into())
+}
+
+/// Of a buffered router; a transit router has no processor.
+fn buffered_router(kind: &str, cycles: usize) -> String {
+    let [taken, ejected] = match kind {
+        "transit" => [""; 2],
+        _ => [", or is taken from the processor,", ", or ejected,"],
+    };
+    format!(
+        "Timing: a flit that arrives{taken} in cycle t is on its next link{ejected} in cycle t + {cycles} at \
+         the earliest."
+    )
 }

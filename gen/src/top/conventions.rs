@@ -6,10 +6,10 @@ use torus_model::{Sign, Torus};
 use torus_sim::port_info::{Field, PortInfo};
 
 /// What reset does in every network.
-const RESET: [&str; 3] = [
+const RESET: [&str; 2] = [
     "Reset: one cycle of rst_ni = 0 is enough; it is needed after power-up.",
-    "Power-up: in nodes and on links, registers that reset sets have the same value from the start. Others may",
-    "have none: nothing depends on them before they are set or written.",
+    "Power-up: in nodes and on links, registers that reset sets have the same value from the start. Others \
+     may have none: nothing depends on them before they are set or written.",
 ];
 
 impl Tops<'_> {

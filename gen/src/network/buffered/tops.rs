@@ -55,10 +55,12 @@ pub fn network(spec: &BufferedSpec, local: &LocalPorts, processors: usize) -> Ne
 /// The comment on timing of `NAME`.
 fn timing(spec: &BufferedSpec) -> Vec<String> {
     let each = if spec.pipeline == 1 { String::new() } else { format!("{}*", spec.pipeline) };
-    vec![
-        format!("Timing: a flit that is taken in cycle t and never waits is on its link number h in cycle t + {each}h,"),
-        format!("h from 1 on, and is ejected {} after its last link. A register on a link adds a cycle.", quantity(spec.pipeline, "cycle")),
-    ]
+    vec![format!(
+        "Timing: a flit that is taken in cycle t and never waits is on its link number h in cycle \
+             t + {each}h, h from 1 on, and is ejected {} after its last link. A register on a link adds a \
+             cycle.",
+        quantity(spec.pipeline, "cycle")
+    )]
 }
 
 /// The ports whose rings have a dateline: at their end packets change the channel.

@@ -93,10 +93,11 @@ pub fn bench(
 /// The comment on timing of `NAME`.
 fn timing(spec: &MemorySpec) -> Vec<String> {
     let last = spec.program.slots + 1;
-    vec![
-        format!("Timing: start_i in cycle 0; busy_o is 1 in cycles 1 to {last}. A flit of slot s is on its first link in"),
-        format!("cycle {LINK_LATENCY} + s; after h hops it is ejected, and stored, in cycle {LINK_LATENCY} + s + h."),
-    ]
+    vec![format!(
+        "Timing: start_i in cycle 0; busy_o is 1 in cycles 1 to {last}. A flit of slot s is on its first \
+             link in cycle {LINK_LATENCY} + s; after h hops it is ejected, and stored, in cycle \
+             {LINK_LATENCY} + s + h."
+    )]
 }
 
 fn bench_parameters(spec: &MemorySpec, straps: &Straps) -> Vec<Parameter> {

@@ -43,8 +43,8 @@ impl Link {
         if !self.has_credits() {
             return "// Timing: what enters in cycle t comes out in cycle t + STAGES. Reset empties them.";
         }
-        "// Timing: what enters in cycle t comes out in cycle t + STAGES; so do credits, which run the other\n\
-         // way. Reset empties them."
+        "// Timing: what enters in cycle t comes out in cycle t + STAGES; so do credits, which run the\n\
+         // other way. Reset empties them."
     }
 
     fn declared_parameters(&self) -> String {

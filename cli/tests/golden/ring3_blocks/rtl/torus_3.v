@@ -9,8 +9,8 @@
 // Processors are numbered by node id, from 0. Vectors, lowest bits first: element p is of processor p.
 // Fields of an element of mem_addr_i:
 //   [2:0] flit: place in the bank
-// Timing: start_i in cycle 0; busy_o is 1 in cycles 1 to 8. A flit of slot s is on its first link in
-// cycle 3 + s; after h hops it is ejected, and stored, in cycle 3 + s + h.
+// Timing: start_i in cycle 0; busy_o is 1 in cycles 1 to 8. A flit of slot s is on its first link in cycle 3 +
+// s; after h hops it is ejected, and stored, in cycle 3 + s + h.
 // Reset: one cycle of rst_ni = 0 is enough; it is needed after power-up.
 // Power-up: in nodes and on links, registers that reset sets have the same value from the start. Others may
 // have none: nothing depends on them before they are set or written.

@@ -16,8 +16,8 @@
 //   [4]   run2_channel: virtual channel on the first link then
 //   [5]   run2_hops: hops in that direction, less one
 //   [6]   channel: virtual channel on the first link
-// Timing: a flit that is taken in cycle t and never waits is on its link number h in cycle t + h,
-// h from 1 on, and is ejected 1 cycle after its last link. A register on a link adds a cycle.
+// Timing: a flit that is taken in cycle t and never waits is on its link number h in cycle t + h, h from 1 on,
+// and is ejected 1 cycle after its last link. A register on a link adds a cycle.
 // Reset: one cycle of rst_ni = 0 is enough; it is needed after power-up.
 // Power-up: in nodes and on links, registers that reset sets have the same value from the start. Others may
 // have none: nothing depends on them before they are set or written.

@@ -3,7 +3,7 @@
 // torus 2x3, placement full, routing odr, all-port
 // dateline rule, 2 channels of 2 flits, packets of 1 flit, ties plus; payload 32 bits
 // registers on links: 2,0,wrap=1 stages
-// Timing: grant_o answers req_i in the same cycle; who is served comes last from the next one on.
+// Timing: grant_o answers req_i in the same cycle; who is served comes last from the next cycle on.
 
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps

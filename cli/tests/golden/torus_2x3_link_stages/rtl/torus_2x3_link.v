@@ -4,8 +4,8 @@
 // dateline rule, 2 channels of 2 flits, packets of 1 flit, ties plus; payload 32 bits
 // registers on links: 2,0,wrap=1 stages
 //
-// Timing: what enters in cycle t comes out in cycle t + STAGES; so do credits, which run the other
-// way. Reset empties them.
+// Timing: what enters in cycle t comes out in cycle t + STAGES; so do credits, which run the
+// other way. Reset empties them.
 
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps

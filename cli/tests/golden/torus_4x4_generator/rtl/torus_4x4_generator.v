@@ -46,9 +46,9 @@ module torus_4x4_generator (
   localparam integer C = 2;  // bits of a coordinate
   localparam integer R = L + 1;  // bits of a run: by plus, its letter; none is 0
 
-  // A letter x is a run of x + 1 hops by plus or of x hops by minus, and lasts x + 1 slots. A track is a row of
-  // letters that are played one by one. With each of them a message begins: this letter and the D - 1 behind it
-  // are its runs, in the order of the dimensions.
+  // A letter x is a run of x + 1 hops by plus or of x hops by minus, and lasts x + 1 slots. A track is a row
+  // of letters that are played one by one. With each of them a message begins: this letter and the D - 1
+  // behind it are its runs, in the order of the dimensions.
   reg [2*D*L-1:0] window_q;  // letters of both tracks, first the one that is played
   reg [2*L-1:0] left_q;  // slots that it goes on for
   reg [1:0] begin_q;  // it begins in this slot

@@ -41,11 +41,12 @@ module torus_5x5_generator (
   output wire       expected_2_o,             // +x2: a message may arrive
   output wire       expected_3_o              // -x2: a message may arrive
 );
-  // A letter is a run in one dimension; letter 0 has no hops. A message is a row of letters, one for each
-  // dimension. A step is a letter other than 0, which all dimensions play at once: messages of one track
-  // make its hops by plus, those of the other track by minus. A step has the fields, lowest first: hops less
-  // one, letters 0 before it, whether the tracks change places; a field that never changes is left out.
-  // Steps stand in their order; rows are numbered as the register below runs through its values.
+  // A letter is a run in one dimension; letter 0 has no hops. A message is a row of letters, one
+  // for each dimension. A step is a letter other than 0, which all dimensions play at once: messages of one track
+  // make its hops by plus, those of the other track by minus.
+  // Its fields, lowest first: hops less one, letters 0 before it, whether the tracks change places; a field
+  // that never changes is left out. Steps stand in their order; rows are numbered as the register below
+  // runs through its values.
   (* rom_style = "logic" *)
   reg [2:0] steps [0:15];
   initial begin
@@ -105,9 +106,9 @@ module torus_5x5_generator (
     end
   end
 
-  // The steps by their fields, and the letters of the window, which are the message that begins now: a
-  // step, the letters 0 before the next step, then that step. Each as a coordinate of an offset: of the track
-  // that makes the step by plus, and of the other one, its mirror image.
+  // The steps by their fields, and the letters of the window, which are the message that begins
+  // now: a step, the letters 0 before the next one, that one. Each as a coordinate of an offset: of the
+  // track that makes the step by plus, and of the other one.
   wire less_0 = steps_q[0];
   wire zeros_0 = steps_q[1];
   wire crosses_0 = steps_q[2];
