@@ -91,12 +91,12 @@ impl<'a> StepGenerator<'a> {
     fn letters(&self) -> String {
         let (bits, counter) = (self.bits(), self.counter());
         let moves = match self.radix {
-            2 => "",
-            _ => ": messages of one track\n// make its hops by plus, those of the other track by minus",
+            2 => ".",
+            _ => ": messages of one\n// track make its hops by plus, those of the other track by minus.",
         };
         let mut text = format!(
             r#"// A letter is a run in one dimension; letter 0 has no hops. A message is a row of letters, one
-// for each dimension. A step is a letter other than 0, which all dimensions play at once{moves}.
+// for each dimension. A step is a letter other than 0, which all dimensions play at once{moves}
 // Its fields, lowest first: hops less one, letters 0 before it, whether the tracks change places; a field
 // that never changes is left out. Steps stand in their order; rows are numbered as the register below
 // runs through its values.
