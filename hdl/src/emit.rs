@@ -61,7 +61,7 @@ struct PortDocs<'a> {
 impl Catalog for PortDocs<'_> {
     fn module(&self, kind: &str) -> String {
         match kind {
-            "rom" => self.spec.rom_module(self.class),
+            "schedule" => self.spec.rom_module(self.class),
             "node" => self.spec.node_module(self.class),
             "tile" => self.spec.tile_module(self.class),
             "transit" => self.spec.transit_module(),
@@ -75,7 +75,7 @@ impl Catalog for PortDocs<'_> {
 
     fn purpose(&self, kind: &str) -> Vec<String> {
         let what = match kind {
-            "rom" if self.spec.is_generated() => GENERATOR,
+            "schedule" if self.spec.is_generated() => GENERATOR,
             kind => summary(kind),
         };
         let mut lines = vec![format!("{}: {what}", self.module(kind))];
@@ -233,7 +233,7 @@ fn summary(kind: &str) -> &'static str {
         return part;
     }
     match kind {
-        "rom" => "the schedule of one processor class, a row for each slot.",
+        "schedule" => "the schedule of one processor class, a row for each slot.",
         "node" => "router, schedule and slot counter of a processor's node.",
         "tile" => "a node with its traffic agent, for simulation.",
         "mirror" => {

@@ -58,6 +58,7 @@ pub mod emit;
 pub mod kernel;
 pub mod memory;
 pub mod print;
+mod rom_text;
 mod router_docs;
 pub mod signal;
 mod slot_docs;
@@ -66,4 +67,5 @@ mod timing_docs;
 
 pub use emit::{modules, Module};
 pub use kernel::hex as hex_digits;
+pub use rom_text::{rom_attribute, RomText};
 pub use spec::{link_latency, NodeSpec, SlotTable, SlotTableError, Widths, LINK_LATENCY, LOGIC_ROWS};

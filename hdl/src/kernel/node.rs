@@ -47,7 +47,7 @@ pub struct Node {
     // Whether the schedule has a slot, and whether it has two or more.
     slots: Constant<Bit>,
     several: Constant<Bit>,
-    rom: Rom,
+    schedule: Rom,
     mirror: Labelled<Mirror>,
     router: Labelled<Router>,
     // If slots set the routers: whether the messages of the last frame are still on their way, whether this
@@ -119,7 +119,7 @@ impl Node {
             one: Cst::new(1, slot),
             slots: Constant::new(slots > 0),
             several: Constant::new(slots > 1),
-            rom: Rom::new(spec, class),
+            schedule: Rom::new(spec, class),
             mirror: Labelled::new(&mirror, |_| Mirror::new(spec)),
             router: Labelled::new(&by_header, |_| Router::new(spec)),
             slot_router: Labelled::new(&by_slot, |_| SlotRouter::new(spec)),

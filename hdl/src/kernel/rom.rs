@@ -20,6 +20,7 @@ mod steps;
 use self::fields::{fields, first_port, slot_values, Field};
 use self::{generator::Generator, steps::StepGenerator};
 use super::{exit_labels, expected_labels, head_labels, local_labels, offset_labels, port_field_labels};
+use crate::rom_text::RomText;
 use crate::signal::text::part;
 use crate::signal::{Bv, Labelled, Sig};
 use crate::spec::{NodeSpec, SlotTable, Widths};
@@ -156,24 +157,17 @@ impl Rom {
 
     /// The memory and its contents.
     fn memory(&self) -> String {
-        let (rows, bits, slot) = (self._image.rows.len(), self.row(0).len(), self._widths.slot);
-        let (depth, style) = (1usize << slot, if self._in_block_ram { "block" } else { "logic" });
-        let (read, at_first) = self.block_registers(bits);
-        let mut text = format!("(* rom_style = \"{style}\" *)\n");
-        let _ = writeln!(text, "reg [{}:0] rows [0:{}];\n{read}reg [{0}:0] row_q;\n", bits - 1, depth - 1);
-        let _ = writeln!(text, "// The rows.\ninitial begin\n{at_first}  row_q = {bits}'h0;");
+        let (rows, width) = (self._image.rows.len(), self.row(0).len());
+        let memory = RomText { name: "rows", address: self._widths.slot, width, indent: "" };
+        let (read, at_first) = self.block_registers(width);
+        let mut text = memory.declared(self._in_block_ram);
+        let _ = writeln!(text, "{read}reg [{}:0] row_q;\n", width - 1);
+        let _ = writeln!(text, "// The rows.\ninitial begin\n{at_first}  row_q = {width}'h0;");
         for s in 0..rows {
             let _ = writeln!(text, "  // slot {s}: {}", self.decoded(s));
-            let _ = writeln!(text, "  rows[{slot}'d{s}] = {bits}'h{};", hex(&self.row(s)));
+            let _ = writeln!(text, "{}", memory.row(s, &hex(&self.row(s))));
         }
-        if rows < depth {
-            text.push_str("  // Rows that no counter reaches.\n");
-        }
-        for s in rows..depth {
-            let _ = writeln!(text, "  rows[{slot}'d{s}] = {bits}'h0;");
-        }
-        text.push_str("end\n");
-        text
+        text + &memory.unused(rows, "0") + "end\n"
     }
 
     /// The Verilog of a generator. `None` if the rows are in a memory.

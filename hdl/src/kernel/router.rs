@@ -11,7 +11,8 @@
 //! The payload of an output with up to two turns is by default that of its injection port, valid or not, so
 //! that a free output costs no gate. Without a processor the default is the message that goes straight on.
 //! The sources of an output are numbered, and the bits of the number choose the header in a binary tree. The
-//! payload is chosen in two stages if up to two turns lead to the output, and in pairs if more do (`mux`).
+//! payload is chosen by the number as well if there are two sources. Of more sources it is chosen in two
+//! stages if up to two are turns, and in pairs if more are (`mux`).
 //! On the links of a dimension a header has only the runs that a message can still have there.
 //!
 //! With all ports every output has an injection port, and every input an ejection port. With one local port
@@ -129,20 +130,19 @@ pub struct Router {
     source_taken: Labelled<Signal<Local, Bit>>,
     payload: Labelled<Sig<Local>>,
     none: Cst,
-    // With up to two turns: take the second turn or the message straight on; whether there is a turn.
-    odd: Labelled<Signal<Local, Bit>>,
+    // In stages: whether there is a turn.
     any_turn: Labelled<Signal<Local, Bit>>,
     mux_first: Labelled<MuxFirst>,
     mux_next: Labelled<MuxNext>,
-    // With more turns: the sources in pairs.
+    // In pairs: each pair.
     mux_pair: Labelled<MuxPair>,
-    // Whether an output takes no turns, up to two, or more; whether it takes a second one.
+    // Whether an output has up to two sources, and whether it has two; whether it chooses in stages or pairs;
+    // whether it takes a second turn.
     direct: Labelled<Constant<Bit>>,
+    one_of_two: Labelled<Constant<Bit>>,
     staged: Labelled<Constant<Bit>>,
     gathered: Labelled<Constant<Bit>>,
     second: Labelled<Constant<Bit>>,
-    // Whether a turn is the second one of its output.
-    is_second: Labelled<Constant<Bit>>,
     // For an output with pairs: whether a pair has two sources, or only one.
     paired: Labelled<Constant<Bit>>,
     unpaired: Labelled<Constant<Bit>>,
@@ -150,6 +150,8 @@ pub struct Router {
     eject_several: Constant<Bit>,
     eject_full: Labelled<Constant<Bit>>,
     _levels: usize,
+    // 1 if there is an output with several sources.
+    _chosen: usize,
     _places: usize,
     _pairs: usize,
     _eject_stages: usize,

@@ -1,7 +1,9 @@
 //! The order of assignments and combinational blocks: every net is declared before it is read.
 
 use super::expr::Expr;
+use super::fold::simple;
 use super::lower::Stmt;
+use super::names::Names;
 use std::collections::BTreeMap;
 
 /// One assignment, or the statements of a combinational block, and the section that it belongs to.
@@ -30,20 +32,21 @@ impl Item {
     }
 
     /// The item with nets replaced by expressions.
-    pub fn replaced(mut self, values: &BTreeMap<usize, Expr>) -> Item {
+    pub fn replaced(mut self, values: &BTreeMap<usize, Expr>, names: &Names) -> Item {
         let all = std::mem::take(&mut self.statements);
-        self.statements = all.into_iter().map(|s| s.map(&|value| replaced(value, values))).collect();
+        self.statements = all.into_iter().map(|s| s.map(&|value| replaced(value, values, names))).collect();
         self
     }
 }
 
 /// An expression with nets replaced by expressions. A concatenation in a concatenation becomes part of it.
-pub(super) fn replaced(value: Expr, values: &BTreeMap<usize, Expr>) -> Expr {
+/// Zeros that are added or ORed are left out.
+fn replaced(value: Expr, values: &BTreeMap<usize, Expr>, names: &Names) -> Expr {
     match value {
         Expr::Net(net) => values.get(&net).cloned().unwrap_or(Expr::Net(net)),
-        other => match other.map(&mut |operand| replaced(operand, values)) {
+        other => match other.map(&mut |operand| replaced(operand, values, names)) {
             Expr::Concat(parts) => Expr::Concat(parts.into_iter().flat_map(flat).collect()),
-            plain => plain,
+            plain => simple(plain, names),
         },
     }
 }

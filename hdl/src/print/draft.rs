@@ -193,8 +193,8 @@ impl<'a> Draft<'a> {
         (0..self.alias.len()).filter(input).map(|net| self.stand_in(net))
     }
 
-    /// Writes expressions where their net is read: for inputs of registers and parts, and for locals without
-    /// a name for readers.
+    /// Writes expressions where their net is read: for inputs of registers and parts, for constants, and for
+    /// locals without a name for readers.
     fn inline(&mut self, catalog: &dyn Catalog) {
         let mut parts = vec![false; self.names.nets.len()];
         let mut reads = vec![0; self.names.nets.len()];
@@ -204,7 +204,7 @@ impl<'a> Draft<'a> {
         }
         let mut kept = Vec::new();
         for item in std::mem::take(&mut self.items) {
-            let item = item.replaced(&self.inlined);
+            let item = item.replaced(&self.inlined, &self.names);
             match item.single() {
                 Some((net, value)) if !parts[net] && self.is_inlined(net, value, reads[net], catalog) => {
                     self.inlined.insert(net, value.clone());
@@ -223,7 +223,10 @@ impl<'a> Draft<'a> {
             }
             Role::ToChild(child) if self.folded(child) => reads == 0,
             Role::ToChild(_) => reads == 0 && long <= 60 && !matches!(value, Expr::Mux(..)),
-            Role::Local => catalog.nameless(self.scope.kind(), &self.names.nets[net].base),
+            Role::Local => {
+                matches!(value, Expr::Bit(_))
+                    || catalog.nameless(self.scope.kind(), &self.names.nets[net].base)
+            }
             Role::FromChild(child) => self.is_nameless(child, catalog),
             _ => false,
         }

@@ -100,7 +100,7 @@ fn is_zero(value: &Expr, names: &Names) -> bool {
 }
 
 /// Removes a zero that is added or ORed; `0 & x` becomes 0.
-fn simple(value: Expr, names: &Names) -> Expr {
+pub(super) fn simple(value: Expr, names: &Names) -> Expr {
     match value {
         Expr::Binary(left, "&", _) if is_zero(&left, names) => *left,
         Expr::Binary(left, "|" | "+", right) if is_zero(&left, names) => *right,

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 
 /// A part of every cache key. It is raised when this code makes something else from the same inputs.
-pub(super) const FORMAT: &str = "torusgen-sim 16";
+pub(super) const FORMAT: &str = "torusgen-sim 17";
 
 /// Optimised, with two states, and as for synthesis: conflicts raise `error_o` instead of printing. Warnings
 /// are not errors here; linting is done elsewhere.

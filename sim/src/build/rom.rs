@@ -26,11 +26,14 @@ pub(crate) fn wrap(header: &str) -> (String, String) {
     (format!("#include \"rom.h\"\n{text}"), format!("#define TG_ROMS(X){listed}\n"))
 }
 
-/// The type and name of a member that is a ROM, and its instance: `.. a__DOT__u_rom__DOT__rows;`.
+/// The type and name of a member that is a ROM, and the name of its contents: the member
+/// `.. a__DOT__u_program__DOT__rows;` has those of the module `NAME_program`. The instance `u_schedule` is a
+/// ROM or a generator; as it has rows, its module is `NAME_rom`.
 fn rom(line: &str) -> Option<(&str, &str, &str)> {
     let (kind, member) = line.trim().strip_suffix(';')?.rsplit_once(' ')?;
     let instance = member.strip_suffix("__DOT__rows")?.rsplit_once("__DOT__u_")?.1;
-    kind.starts_with("VlUnpacked<").then_some((kind, member, instance))
+    let module = if instance == "schedule" { "rom" } else { instance };
+    kind.starts_with("VlUnpacked<").then_some((kind, member, module))
 }
 
 #[cfg(test)]
@@ -41,10 +44,11 @@ mod tests {
     fn a_rom_is_wrapped_and_listed_and_another_memory_is_not() {
         let rows = "VlUnpacked<VlWide<6>/*179:0*/, 16384>";
         let cells = "        VlUnpacked<CData/*7:0*/, 4> t__DOT__u_bank__DOT__cells;\n    };\n};\n";
-        let header = format!("class A {{\n    struct {{\n        {rows} t__DOT__u_rom__DOT__rows;\n{cells}");
+        let header =
+            format!("class A {{\n    struct {{\n        {rows} t__DOT__u_schedule__DOT__rows;\n{cells}");
         let (text, list) = wrap(&header);
-        let wrapped = format!("    TgRom<{rows}> t__DOT__u_rom__DOT__rows;\n");
+        let wrapped = format!("    TgRom<{rows}> t__DOT__u_schedule__DOT__rows;\n");
         assert_eq!(text, format!("#include \"rom.h\"\nclass A {{\n{wrapped}    struct {{\n{cells}"));
-        assert_eq!(list, "#define TG_ROMS(X) X(\"rom\", t__DOT__u_rom__DOT__rows)\n");
+        assert_eq!(list, "#define TG_ROMS(X) X(\"rom\", t__DOT__u_schedule__DOT__rows)\n");
     }
 }

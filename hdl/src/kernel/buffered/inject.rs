@@ -1,10 +1,10 @@
 //! An injection port: its buffer, and the request of its oldest flit. A flit with no valid request raises
-//! `fault_o`.
+//! `fault_o`, which exists only where a head has room for such a request.
 
 use super::rows::{bit, bits, instance};
 use super::sizes::Sizes;
 use super::store::{clock, Flit};
-use super::wiring::{only, row};
+use super::wiring::{self, only, row};
 use crate::signal::text::{part, vector};
 use crate::signal::{Bv, Labelled, Sig};
 use crate::spec::buffered::INJECT_DEPTH;
@@ -27,7 +27,7 @@ pub struct Inject {
     pub channel_o: Labelled<Sig<Out>>,
     pub head_o: Sig<Out>,
     pub data_o: Sig<Out>,
-    pub fault_o: Signal<Out, Bit>,
+    pub fault_o: Labelled<Signal<Out, Bit>>,
     _flits: VecDeque<Flit>,
     _ready: bool,
     _sizes: Sizes,
@@ -41,7 +41,7 @@ impl Inject {
     pub(super) fn new(sizes: Sizes, ports: Vec<usize>, one_local_port: bool, network: &str) -> Self {
         let to =
             if one_local_port { ports.iter().map(usize::to_string).collect() } else { vec![String::new()] };
-        let (clk_i, rst_ni, push_i, ready_o, fault_o) = Default::default();
+        let (clk_i, rst_ni, push_i, ready_o) = Default::default();
         Inject {
             clk_i,
             rst_ni,
@@ -56,7 +56,7 @@ impl Inject {
             channel_o: row(&only(sizes.channels > 1), sizes.channel.max(1)),
             head_o: Sig::new(sizes.route()),
             data_o: Sig::new(sizes.data),
-            fault_o,
+            fault_o: wiring::bit(&only(sizes.may_ask_for_nothing(one_local_port.then_some(ports.len())))),
             _flits: VecDeque::new(),
             _ready: false,
             _sizes: sizes,
@@ -108,7 +108,7 @@ impl Logic for Inject {
         self.head_o.next = Bv::new(s.without_channel(head), s.route());
         self.data_o.next = data;
         self.ready_o.next = self._ready;
-        self.fault_o.next = valid && !asks.contains(&true);
+        self.fault_o.iter_mut().for_each(|fault| fault.next = valid && !asks.contains(&true));
     }
 
     fn connect(&mut self) {
@@ -117,7 +117,7 @@ impl Logic for Inject {
         self.ready_o.connect();
         self.head_o.connect();
         self.data_o.connect();
-        self.fault_o.connect();
+        self.fault_o.iter_mut().for_each(|fault| fault.connect());
     }
 
     fn hdl(&self) -> Verilog {
@@ -167,11 +167,16 @@ impl Inject {
             text += &format!("assign channel_o = {};\n", part("head", whole, s.header, s.channel));
         }
         let head = if s.long { format!("{{head[{}], {low}}}", s.head - 1) } else { low };
+        text + &format!("assign head_o = {head};\n") + &self.fault()
+    }
+
+    /// Verilog of the fault, if there can be one.
+    fn fault(&self) -> String {
         let asked = match &self.names()[..] {
             [one] => one.clone(),
             all => format!("({})", all.join(" | ")),
         };
-        text + &format!("assign head_o = {head};\nassign fault_o = valid & !{asked};\n")
+        self.fault_o.iter().map(|_| format!("assign fault_o = valid & !{asked};\n")).collect()
     }
 
     /// The names of the requests.

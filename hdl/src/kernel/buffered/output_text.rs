@@ -148,11 +148,11 @@ impl Text<'_> {
         let (s, count, each) = (self.sizes, self.count(), self.each());
         let (sent, back) = (each.bit("sent"), each.bit("credit_i"));
         let number = |value: usize| format!("{count}'d{value}");
-        let (full, one, minus) = (number(s.depth), number(1), number((1 << count) - 1));
+        let (full, one) = (number(s.depth), number(1));
         let mut all = vec![(
             "credits_q".to_string(),
             full.clone(),
-            format!("({sent} == {back}) ? credits_q : credits_q + ({back} ? {one} : {minus})"),
+            format!("({sent} == {back}) ? credits_q : credits_q + ({back} ? {one} : -{one})"),
         )];
         all.extend(s.long.then(|| ("lock_q".into(), "1'b0".into(), format!("{sent} ? !ending : lock_q"))));
         let extra = format!("assign {} = {back} & !{sent} & (credits_q == {full});\n", each.bit("extra"));

@@ -56,6 +56,8 @@ pub struct Router {
     many: Constant<Bit>,
     long: Constant<Bit>,
     one_local_port: Constant<Bit>,
+    // Whether an injection port has a fault.
+    may_ask_for_nothing: Constant<Bit>,
     none: Cst,
     stays: Cst,
     _p: usize,

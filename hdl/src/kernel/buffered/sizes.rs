@@ -126,6 +126,12 @@ impl Sizes {
         field(head, self.header, self.channel)
     }
 
+    /// Whether a flit of a processor can ask for nothing: a channel or a port by a number that none has. With
+    /// one local port, `named` is how many ports a flit may name.
+    pub fn may_ask_for_nothing(&self, named: Option<usize>) -> bool {
+        !self.channels.is_power_of_two() || named.is_some_and(|ports| ports < 1 << self.port)
+    }
+
     /// The hops that are left in the run that a flit is on.
     pub fn hops_left(&self, route: u128) -> usize {
         field(route, 0, self.hops)

@@ -101,7 +101,9 @@ macro_rules! shared_parts {
                         self.fault.val() | self.input[p].fault_o.val() | self.output[p].fault_o.val();
                 }
                 for l in 0..self._l {
-                    self.fault.next = self.fault.val() | self.inject[l].fault_o.val();
+                    if self.may_ask_for_nothing.val() {
+                        self.fault.next = self.fault.val() | self.inject[l].fault_o[0].val();
+                    }
                 }
                 self.error.d.next = self.error.q.val() | self.fault.val();
                 self.error_o.next = self.error.q.val();

@@ -4,6 +4,7 @@
 //! only in these lines. All rows after the last one are the same. The row register is 0 in reset.
 
 use crate::kernel::rom::hex;
+use crate::rom_text::RomText;
 use crate::spec::LOGIC_ROWS;
 use std::fmt::Write;
 
@@ -47,19 +48,15 @@ impl Table {
     }
 
     fn memory(&self) -> String {
-        let (bits, at, depth) = (self.width(), self.address, 1usize << self.address);
-        let style = if depth > LOGIC_ROWS { "block" } else { "logic" };
-        let mut text = format!("(* rom_style = \"{style}\" *)\n");
-        let _ = writeln!(text, "reg [{}:0] rows [0:{}];\nreg [{0}:0] row_q;\n", bits - 1, depth - 1);
-        let _ = writeln!(text, "// The rows.\ninitial begin\n  row_q = {bits}'h0;");
+        let width = self.width();
+        let memory = RomText { name: "rows", address: self.address, width, indent: "" };
+        let mut text = memory.declared(1 << self.address > LOGIC_ROWS);
+        let _ = writeln!(text, "reg [{}:0] row_q;\n", width - 1);
+        let _ = writeln!(text, "// The rows.\ninitial begin\n  row_q = {width}'h0;");
         for (k, (values, meaning)) in self.rows.iter().enumerate() {
-            let _ = writeln!(text, "  rows[{at}'d{k}] = {bits}'h{};  // {meaning}", self.digits(values));
+            let _ = writeln!(text, "{}  // {meaning}", memory.row(k, &self.digits(values)));
         }
-        let beyond = self.digits(&self.beyond);
-        for k in self.rows.len()..depth {
-            let _ = writeln!(text, "  rows[{at}'d{k}] = {bits}'h{beyond};");
-        }
-        text + "end\n"
+        text + &memory.unused(self.rows.len(), &self.digits(&self.beyond)) + "end\n"
     }
 
     fn fields(&self) -> String {

@@ -24,8 +24,8 @@ impl Part<Clocks> for Node {
         self.slot.rst_n.next = self.rst_ni.val();
         self.error.clk.next = self.clk_i.val();
         self.error.rst_n.next = self.rst_ni.val();
-        self.rom.clk_i.next = self.clk_i.val();
-        self.rom.rst_ni.next = self.rst_ni.val();
+        self.schedule.clk_i.next = self.clk_i.val();
+        self.schedule.rst_ni.next = self.rst_ni.val();
         self.running.clk.next = self.clk_i.val();
         self.running.rst_n.next = self.rst_ni.val();
         self.last.clk.next = self.clk_i.val();
@@ -60,11 +60,11 @@ impl Part<Counter> for Node {
             self.slot.d.next = self.slot.q.val() + self.one.val();
         }
         for a in 0..self._addressed {
-            self.rom.slot_i[a].next = self.slot.q.val();
+            self.schedule.slot_i[a].next = self.slot.q.val();
         }
         for g in 0..self._generated {
             comment!("The schedule begins anew, but in the last slot of a frame, which it goes on from.");
-            self.rom.restart_i[g].next = self.ready.val() & !self.last.q.val();
+            self.schedule.restart_i[g].next = self.ready.val() & !self.last.q.val();
         }
     }
 }
@@ -76,7 +76,7 @@ impl Part<Frame> for Node {
         for h in 0..self._by_header {
             comment!("A frame begins where none is under way, or in the last slot of one.");
             self.ready.next = !self.running.q.val() | self.last.q.val();
-            self.rom.running_i.next = self.running.q.val();
+            self.schedule.running_i.next = self.running.q.val();
             if self.slots.val() {
                 self.running.d.next = self.start_i.val() | !self.ready.val();
             } else {
@@ -102,7 +102,7 @@ impl Part<SlotFrame> for Node {
             self.ready.next = (!self.running.q.val() & !self.draining[t].q.val())
                 | self.last.q.val()
                 | self.drained[t].q.val();
-            self.rom.running_i.next = self.running.q.val() | self.draining[t].q.val();
+            self.schedule.running_i.next = self.running.q.val() | self.draining[t].q.val();
             self.running.d.next =
                 (self.ready.val() & self.start_i.val()) | (self.running.q.val() & !self.last.q.val());
             if self.several.val() {
@@ -175,15 +175,15 @@ impl Part<Row> for Node {
         comment!("The row of the slot goes to the injection ports, and to the processor.");
         for _m in 0..self._plain {
             for q in 0..self._local_ports {
-                self.router[0].inject_valid_i[q].next = self.rom.valid_o[q].val();
-                self.router[0].inject_head_i[q].next = self.rom.head_o[q].val();
-                self.inject_valid_o[q].next = self.rom.valid_o[q].val();
+                self.router[0].inject_valid_i[q].next = self.schedule.valid_o[q].val();
+                self.router[0].inject_head_i[q].next = self.schedule.head_o[q].val();
+                self.inject_valid_o[q].next = self.schedule.valid_o[q].val();
             }
             for q in 0..self._choices {
-                self.router[0].inject_port_i[q].next = self.rom.port_o[q].val();
+                self.router[0].inject_port_i[q].next = self.schedule.port_o[q].val();
             }
             for k in 0..self._offsets {
-                self.inject_offset_o[k].next = self.rom.offset_o[k].val();
+                self.inject_offset_o[k].next = self.schedule.offset_o[k].val();
             }
         }
     }
@@ -200,18 +200,18 @@ impl Part<Mirrored> for Node {
                 self.mirror[m].flip_i[k].next = self.flip_i[k].val();
             }
             for q in 0..self._local_ports {
-                self.mirror[m].rom_valid_i[q].next = self.rom.valid_o[q].val();
-                self.mirror[m].rom_head_i[q].next = self.rom.head_o[q].val();
+                self.mirror[m].rom_valid_i[q].next = self.schedule.valid_o[q].val();
+                self.mirror[m].rom_head_i[q].next = self.schedule.head_o[q].val();
                 self.router[0].inject_valid_i[q].next = self.mirror[m].valid_o[q].val();
                 self.router[0].inject_head_i[q].next = self.mirror[m].head_o[q].val();
                 self.inject_valid_o[q].next = self.mirror[m].valid_o[q].val();
             }
             for q in 0..self._choices {
-                self.mirror[m].rom_port_i[q].next = self.rom.port_o[q].val();
+                self.mirror[m].rom_port_i[q].next = self.schedule.port_o[q].val();
                 self.router[0].inject_port_i[q].next = self.mirror[m].port_o[q].val();
             }
             for k in 0..self._offsets {
-                self.mirror[m].rom_offset_i[k].next = self.rom.offset_o[k].val();
+                self.mirror[m].rom_offset_i[k].next = self.schedule.offset_o[k].val();
                 self.inject_offset_o[k].next = self.mirror[m].offset_o[k].val();
             }
         }
@@ -226,25 +226,25 @@ impl Part<Slots> for Node {
             for q in 0..self._n {
                 self.slot_router[t].rx_valid_i[q].next = self.rx_valid_i[q].val();
                 self.slot_router[t].rx_data_i[q].next = self.rx_data_i[q].val();
-                self.slot_router[t].expected_i[q].next = self.rom.expected_o[q].val();
+                self.slot_router[t].expected_i[q].next = self.schedule.expected_o[q].val();
                 self.tx_valid_o[q].next = self.slot_router[t].tx_valid_o[q].val();
                 self.tx_data_o[q].next = self.slot_router[t].tx_data_o[q].val();
             }
             for e in 0..self._exits {
-                self.slot_router[t].setting_i[e].next = self.rom.setting_o[e].val();
+                self.slot_router[t].setting_i[e].next = self.schedule.setting_o[e].val();
             }
             for k in self._sending..self._sends {
                 for q in 0..self._local_ports {
-                    self.inject_valid_o[q].next = self.rom.valid_o[q].val() & self.sends[k].q.val();
+                    self.inject_valid_o[q].next = self.schedule.valid_o[q].val() & self.sends[k].q.val();
                     self.slot_router[t].inject_valid_i[q].next =
-                        self.rom.valid_o[q].val() & self.sends[k].q.val();
+                        self.schedule.valid_o[q].val() & self.sends[k].q.val();
                     self.slot_router[t].inject_data_i[q].next = self.inject_data_i[q].val();
                     self.eject_valid_o[q].next = self.slot_router[t].eject_valid_o[q].val();
                     self.eject_data_o[q].next = self.slot_router[t].eject_data_o[q].val();
                 }
             }
             for k in 0..self._offsets {
-                self.inject_offset_o[k].next = self.rom.offset_o[k].val();
+                self.inject_offset_o[k].next = self.schedule.offset_o[k].val();
             }
         }
     }

@@ -18,6 +18,7 @@ mod window;
 
 use self::counter::Counter;
 use super::hex;
+use crate::rom_text::rom_attribute;
 use crate::spec::SlotTable;
 use std::collections::BTreeSet;
 use torus_model::route::bits;
@@ -100,11 +101,12 @@ impl<'a> StepGenerator<'a> {
 // Its fields, lowest first: hops less one, letters 0 before it, whether the tracks change places; a field
 // that never changes is left out. Steps stand in their order; rows are numbered as the register below
 // runs through its values.
-(* rom_style = "logic" *)
+{attribute}
 reg [{0}:0] steps [0:{1}];
 "#,
             bits - 1,
             counter.most(),
+            attribute = rom_attribute(false),
         );
         let rows = self.rows();
         let row =

@@ -7,9 +7,9 @@ use torus_model::Port;
 /// How an output chooses its payload.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Form {
-    /// No message turns to the output: its source is the injected message or the one that goes straight on.
+    /// One source, or one of two by its number.
     Direct,
-    /// Up to two turns: multiplexers in stages.
+    /// More sources, of which up to two are turns: multiplexers in stages.
     Stages,
     /// More turns: pairs of sources, joined by an OR.
     Pairs,
@@ -65,11 +65,16 @@ impl Sources {
 
     /// How an output chooses its payload.
     pub fn form(&self, output: usize) -> Form {
-        match self.turns(output) {
-            0 => Form::Direct,
-            1 | 2 => Form::Stages,
+        match (self.count(output, self.n), self.turns(output)) {
+            (1 | 2, _) => Form::Direct,
+            (_, 1 | 2) => Form::Stages,
             _ => Form::Pairs,
         }
+    }
+
+    /// Whether an output is one of two sources by its number.
+    pub fn is_one_of_two(&self, output: usize) -> bool {
+        self.count(output, self.n) == 2
     }
 
     /// The largest number of pairs of an output. A single source counts as a pair.
@@ -85,11 +90,6 @@ impl Sources {
     /// Whether an output has a single source in the place of a pair.
     pub fn unpaired(&self, output: usize, pair: usize) -> bool {
         self.form(output) == Form::Pairs && 2 * pair + 1 == self.count(output, self.n)
-    }
-
-    /// Whether a turn is the second one of its output.
-    pub fn is_second(&self, pair: usize) -> bool {
-        self.wired[pair] && self.number(pair) == self.turns_from + 1
     }
 
     /// Whether the left (0) or right (1) place below a place of the tree exists.

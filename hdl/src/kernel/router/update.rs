@@ -19,6 +19,7 @@ parts!(Router:
     HeaderTree,
     Choices,
     Payloads,
+    Direct,
     Stages,
     Pairs,
     Links,

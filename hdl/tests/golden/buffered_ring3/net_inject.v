@@ -16,8 +16,7 @@ module net_inject (
   output wire       req_0_o,     // a flit is there that leaves by +x1
   output wire       req_1_o,     // a flit is there that leaves by -x1
   output wire       head_o,      // its head
-  output wire [3:0] data_o,      // its payload
-  output wire       fault_o      // a flit that asks for nothing
+  output wire [3:0] data_o       // its payload
 );
   // The oldest flit.
   wire valid;
@@ -39,7 +38,6 @@ module net_inject (
   assign req_0_o = valid & (head[1] == 1'd0);
   assign req_1_o = valid & (head[1] == 1'd1);
   assign head_o = head[0];
-  assign fault_o = valid & !(req_0_o | req_1_o);
 
 endmodule
 

@@ -58,7 +58,7 @@ module net_output_1_at_0 (
     if (!rst_ni) begin
       credits_q <= 2'd2;
     end else begin
-      credits_q <= (sent == credit_i) ? credits_q : credits_q + (credit_i ? 2'd1 : 2'd3);
+      credits_q <= (sent == credit_i) ? credits_q : credits_q + (credit_i ? 2'd1 : -2'd1);
     end
   end
 

@@ -20,8 +20,7 @@ module net_inject (
   output wire       req_0_o,     // a flit is there that may leave by +x1
   output wire       req_1_o,     // a flit is there that may leave by -x1
   output wire [2:0] head_o,      // its head
-  output wire [3:0] data_o,      // its payload
-  output wire       fault_o      // a flit that asks for nothing
+  output wire [3:0] data_o       // its payload
 );
   // The flit that is offered; the next one is taken as it leaves.
   // up_q: out of reset.
@@ -42,7 +41,6 @@ module net_inject (
   assign request[0] = (push_port_i == 1'd0);
   assign request[1] = (push_port_i == 1'd1);
   reg [1:0] request_q;
-  assign fault_o = taken & (request == 2'd0);
 
   // Where it asks, if there is room.
   assign req_0_o = request_q[0] & (body_q ? more_0_i[head_q[1]] : open_0_i[head_q[1]]);

@@ -54,7 +54,6 @@ module net_router (
   wire inject_0_req_1;
   wire [2:0] inject_0_head;
   wire [3:0] inject_0_data;
-  wire inject_0_fault;
   wire output_0_grant_0;
   wire output_0_grant_1;
   wire [1:0] output_0_go;
@@ -76,7 +75,7 @@ module net_router (
   wire inject_pop_0 = output_0_grant_1 | output_1_grant_1;
 
   // Faults: overflow, a credit too many, a head that names no output.
-  wire fault = input_0_fault | output_0_fault | input_1_fault | output_1_fault | inject_0_fault;
+  wire fault = input_0_fault | output_0_fault | input_1_fault | output_1_fault;
 
   // Registers with reset.
   always @(posedge clk_i) begin
@@ -146,8 +145,7 @@ module net_router (
     .req_0_o     (inject_0_req_0),
     .req_1_o     (inject_0_req_1),
     .head_o      (inject_0_head),
-    .data_o      (inject_0_data),
-    .fault_o     (inject_0_fault)
+    .data_o      (inject_0_data)
   );
 
   net_output_2 u_output_0 (

@@ -22,7 +22,7 @@ module net_program (
   output wire [2:0] to_0_o,   // +x1: address of the first at the receiver
   output wire [2:0] to_1_o    // -x1: address of the first at the receiver
 );
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [19:0] rows [0:3];
   reg [19:0] row_q;
 
@@ -31,6 +31,7 @@ module net_program (
     row_q = 20'h0;
     rows[2'd0] = 20'hd141c;  // 1 cycle, last, again; 1+ a 0:0 -> 0:2; 1- A 1:0 -> 1:2
     rows[2'd1] = 20'h00006;  // 3 cycles, last
+    // Rows after the last one.
     rows[2'd2] = 20'h00008;
     rows[2'd3] = 20'h00008;
   end

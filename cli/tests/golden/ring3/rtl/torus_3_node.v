@@ -54,10 +54,10 @@ module torus_3_node (
   reg  running_q;
   reg  last_q;
   // Outputs of the instances below.
-  wire rom_valid_0;
-  wire rom_valid_1;
-  wire rom_head_0;
-  wire rom_head_1;
+  wire schedule_valid_0;
+  wire schedule_valid_1;
+  wire schedule_head_0;
+  wire schedule_head_1;
   wire router_error;
 
   // A frame begins where none is under way, or in the last slot of one.
@@ -67,8 +67,8 @@ module torus_3_node (
   assign error_o = error_q | router_error;
 
   // The row of the slot goes to the injection ports, and to the processor.
-  assign inject_valid_0_o = rom_valid_0;
-  assign inject_valid_1_o = rom_valid_1;
+  assign inject_valid_0_o = schedule_valid_0;
+  assign inject_valid_1_o = schedule_valid_1;
 
   // Registers with reset.
   always @(posedge clk_i) begin
@@ -93,15 +93,15 @@ module torus_3_node (
     last_q = 1'd0;
   end
 
-  torus_3_rom u_rom (
+  torus_3_rom u_schedule (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
     .slot_i       (slot_q),
     .running_i    (running_q),
-    .valid_0_o    (rom_valid_0),
-    .valid_1_o    (rom_valid_1),
-    .head_0_o     (rom_head_0),
-    .head_1_o     (rom_head_1),
+    .valid_0_o    (schedule_valid_0),
+    .valid_1_o    (schedule_valid_1),
+    .head_0_o     (schedule_head_0),
+    .head_1_o     (schedule_head_1),
     .offset_0_0_o (inject_offset_0_0_o),
     .offset_1_0_o (inject_offset_1_0_o)
   );
@@ -115,10 +115,10 @@ module torus_3_node (
     .rx_head_1_i      (rx_head_1_i),
     .rx_data_0_i      (rx_data_0_i),
     .rx_data_1_i      (rx_data_1_i),
-    .inject_valid_0_i (rom_valid_0),
-    .inject_valid_1_i (rom_valid_1),
-    .inject_head_0_i  (rom_head_0),
-    .inject_head_1_i  (rom_head_1),
+    .inject_valid_0_i (schedule_valid_0),
+    .inject_valid_1_i (schedule_valid_1),
+    .inject_head_0_i  (schedule_head_0),
+    .inject_head_1_i  (schedule_head_1),
     .inject_data_0_i  (inject_data_0_i),
     .inject_data_1_i  (inject_data_1_i),
     .tx_valid_0_o     (tx_valid_0_o),

@@ -4,7 +4,6 @@
 // payload 32 bits, header 1 bit: 1 of hops
 // schedule frame of 1 slot, bound 1, seed 1
 // schedule digest 73690ad4f7f1592280184dce6956a727ff1e836c934a4e30c0504936d3b8adca
-// Timing: the row of a slot in cycle t is shown in cycle t + 1, if running_i is 1 in cycle t.
 
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
@@ -23,7 +22,7 @@ module torus_3_rom (
   output wire [1:0] offset_0_0_o, // +x1: destination minus source in dimension 1
   output wire [1:0] offset_1_0_o  // -x1: destination minus source in dimension 1
 );
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [7:0] rows [0:1];
   reg [7:0] row_q;
 
@@ -32,7 +31,7 @@ module torus_3_rom (
     row_q = 8'h0;
     // slot 0: 1+ a -> (1); 1- A -> (2)
     rows[1'd0] = 8'h95;
-    // Rows that no counter reaches.
+    // Rows after the last one.
     rows[1'd1] = 8'h0;
   end
 

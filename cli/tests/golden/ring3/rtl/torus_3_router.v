@@ -88,10 +88,10 @@ module torus_3_router (
       ({2{inject_valid_1_i}} & injected_decoder_1_request);
 
   // Leaving by +x1: its payload.
-  wire [31:0] payload_0 = !continues_0 ? inject_data_0_i : rx_data_0_i;
+  wire [31:0] payload_0 = continues_0 ? rx_data_0_i : inject_data_0_i;
 
   // Leaving by -x1: its payload.
-  wire [31:0] payload_1 = !continues_1 ? inject_data_1_i : rx_data_1_i;
+  wire [31:0] payload_1 = continues_1 ? rx_data_1_i : inject_data_1_i;
 
   // Leaving by +x1: what is on the link, from its registers.
   assign tx_head_0_o = {tx_request_0_q, tx_head_0_q};

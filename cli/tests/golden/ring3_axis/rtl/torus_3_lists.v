@@ -18,7 +18,7 @@ module torus_3_lists (
   integer i;
 
   // 0: node 0 at (0); packets: 2.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [5:0] rows_0 [0:2];
   reg [5:0] row_0_q;
   initial begin
@@ -30,7 +30,7 @@ module torus_3_lists (
   assign row_o[0*6 +: 6] = row_0_q;
 
   // 1: node 1 at (1); packets: 2.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [5:0] rows_1 [0:2];
   reg [5:0] row_1_q;
   initial begin
@@ -42,7 +42,7 @@ module torus_3_lists (
   assign row_o[1*6 +: 6] = row_1_q;
 
   // 2: node 2 at (2); packets: 2.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [5:0] rows_2 [0:2];
   reg [5:0] row_2_q;
   initial begin

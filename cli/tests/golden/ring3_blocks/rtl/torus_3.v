@@ -49,7 +49,7 @@ module torus_3 (
   wire [2:0] node_busy;
   wire [2:0] node_error;
 
-  // Nodes with a processor. N: node id, P: number of the processor, X: coordinates, T: where links come from.
+  // Nodes with a processor. N: node id, P: its processor, X: coordinates, T: where links come from.
   genvar g0;
   generate
     for (g0 = 0; g0 < 3; g0 = g0 + 1) begin : cell_0

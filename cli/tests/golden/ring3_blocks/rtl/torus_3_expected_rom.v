@@ -20,7 +20,7 @@ module torus_3_expected_rom (
   output wire [2:0] place_o,     // address of its first flit
   output wire [1:0] partner_0_o  // other processor minus this node, dimension 1
 );
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [5:0] rows [0:3];
   reg [5:0] row_q;
 

@@ -25,7 +25,7 @@ module torus_3_program (
   output wire [2:0] from_0_o, // address of the first here
   output wire [2:0] to_0_o    // address of the first at the receiver
 );
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [12:0] rows [0:3];
   reg [12:0] row_q;
 
@@ -35,6 +35,7 @@ module torus_3_program (
     rows[2'd0] = 13'h1010;  // 1 cycle; 1+ a 0:0 -> 0:4
     rows[2'd1] = 13'h193c;  // 1 cycle, last, again; 1- A 0:2 -> 0:6
     rows[2'd2] = 13'h0006;  // 3 cycles, last
+    // Rows after the last one.
     rows[2'd3] = 13'h0008;
   end
 

@@ -90,10 +90,10 @@ module torus_3_router (
       ({2{injects_1}} & injected_decoder_1_request);
 
   // Leaving by +x1: its payload.
-  wire [34:0] payload_0 = !continues_0 ? inject_data_0_i : rx_data_0_i;
+  wire [34:0] payload_0 = continues_0 ? rx_data_0_i : inject_data_0_i;
 
   // Leaving by -x1: its payload.
-  wire [34:0] payload_1 = !continues_1 ? inject_data_0_i : rx_data_1_i;
+  wire [34:0] payload_1 = continues_1 ? rx_data_1_i : inject_data_0_i;
 
   // Leaving by +x1: what is on the link, from its registers.
   assign tx_head_0_o = {tx_request_0_q, tx_head_0_q};

@@ -20,8 +20,7 @@ module torus_3_inject (
   output wire        req_o,       // a flit is there
   output wire        channel_o,   // its channel
   output wire        head_o,      // its head
-  output wire [31:0] data_o,      // its payload
-  output wire        fault_o      // a flit that asks for nothing
+  output wire [31:0] data_o       // its payload
 );
   // The oldest flit.
   wire valid;
@@ -43,7 +42,6 @@ module torus_3_inject (
   assign req_o = valid;
   assign channel_o = head[1];
   assign head_o = head[0];
-  assign fault_o = valid & !req_o;
 
 endmodule
 

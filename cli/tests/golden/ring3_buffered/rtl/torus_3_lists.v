@@ -12,13 +12,13 @@
 module torus_3_lists (
   input  wire        clk_i, // clock
   input  wire [5:0]  at_i,  // of each injection port, the number of a row
-  output wire [29:0] row_o  // {destination, head, port, valid}
+  output wire [29:0] row_o  // {destination, head, valid}
 );
 
   integer i;
 
   // 0: node 0 at (0), port 1+; packets: 1.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [4:0] rows_0 [0:1];
   reg [4:0] row_0_q;
   initial begin
@@ -29,7 +29,7 @@ module torus_3_lists (
   assign row_o[0*5 +: 5] = row_0_q;
 
   // 1: node 0 at (0), port 1-; packets: 1.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [4:0] rows_1 [0:1];
   reg [4:0] row_1_q;
   initial begin
@@ -40,7 +40,7 @@ module torus_3_lists (
   assign row_o[1*5 +: 5] = row_1_q;
 
   // 2: node 1 at (1), port 1+; packets: 1.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [4:0] rows_2 [0:1];
   reg [4:0] row_2_q;
   initial begin
@@ -51,7 +51,7 @@ module torus_3_lists (
   assign row_o[2*5 +: 5] = row_2_q;
 
   // 3: node 1 at (1), port 1-; packets: 1.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [4:0] rows_3 [0:1];
   reg [4:0] row_3_q;
   initial begin
@@ -62,7 +62,7 @@ module torus_3_lists (
   assign row_o[3*5 +: 5] = row_3_q;
 
   // 4: node 2 at (2), port 1+; packets: 1.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [4:0] rows_4 [0:1];
   reg [4:0] row_4_q;
   initial begin
@@ -73,7 +73,7 @@ module torus_3_lists (
   assign row_o[4*5 +: 5] = row_4_q;
 
   // 5: node 2 at (2), port 1-; packets: 1.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [4:0] rows_5 [0:1];
   reg [4:0] row_5_q;
   initial begin

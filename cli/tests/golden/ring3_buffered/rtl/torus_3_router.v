@@ -66,12 +66,10 @@ module torus_3_router (
   wire inject_0_channel;
   wire inject_0_head;
   wire [31:0] inject_0_data;
-  wire inject_0_fault;
   wire inject_1_req;
   wire inject_1_channel;
   wire inject_1_head;
   wire [31:0] inject_1_data;
-  wire inject_1_fault;
   wire [1:0] output_0_grant_0;
   wire output_0_grant_1;
   wire output_0_fault;
@@ -88,8 +86,7 @@ module torus_3_router (
   wire inject_pop_1 = output_1_grant_1;
 
   // Faults: overflow, a credit too many, a head that names no output.
-  wire fault = input_0_fault | output_0_fault | input_1_fault | output_1_fault | inject_0_fault |
-      inject_1_fault;
+  wire fault = input_0_fault | output_0_fault | input_1_fault | output_1_fault;
 
   // Registers with reset.
   always @(posedge clk_i) begin
@@ -150,8 +147,7 @@ module torus_3_router (
     .req_o       (inject_0_req),
     .channel_o   (inject_0_channel),
     .head_o      (inject_0_head),
-    .data_o      (inject_0_data),
-    .fault_o     (inject_0_fault)
+    .data_o      (inject_0_data)
   );
 
   torus_3_inject u_inject_1 (
@@ -165,8 +161,7 @@ module torus_3_router (
     .req_o       (inject_1_req),
     .channel_o   (inject_1_channel),
     .head_o      (inject_1_head),
-    .data_o      (inject_1_data),
-    .fault_o     (inject_1_fault)
+    .data_o      (inject_1_data)
   );
 
   torus_3_output_1 u_output_0 (

@@ -22,8 +22,7 @@ module torus_3_inject (
   output wire        req_1_o,     // a flit is there that leaves by -x1
   output wire        channel_o,   // its channel
   output wire        head_o,      // its head
-  output wire [33:0] data_o,      // its payload
-  output wire        fault_o      // a flit that asks for nothing
+  output wire [33:0] data_o       // its payload
 );
   // The oldest flit.
   wire valid;
@@ -46,7 +45,6 @@ module torus_3_inject (
   assign req_1_o = valid & (head[2] == 1'd1);
   assign channel_o = head[1];
   assign head_o = head[0];
-  assign fault_o = valid & !(req_0_o | req_1_o);
 
 endmodule
 

@@ -68,7 +68,7 @@ module torus_3_output_1 (
           credits_q <= 2'd2;
         end else begin
           credits_q <= (sent[c] == credit_i[c]) ? credits_q :
-              credits_q + (credit_i[c] ? 2'd1 : 2'd3);
+              credits_q + (credit_i[c] ? 2'd1 : -2'd1);
         end
       end
     end

@@ -61,7 +61,6 @@ module torus_3_router (
   wire inject_0_channel;
   wire inject_0_head;
   wire [33:0] inject_0_data;
-  wire inject_0_fault;
   wire [1:0] output_0_grant_0;
   wire output_0_grant_1;
   wire output_0_fault;
@@ -77,7 +76,7 @@ module torus_3_router (
   wire inject_pop_0 = output_0_grant_1 | output_1_grant_1;
 
   // Faults: overflow, a credit too many, a head that names no output.
-  wire fault = input_0_fault | output_0_fault | input_1_fault | output_1_fault | inject_0_fault;
+  wire fault = input_0_fault | output_0_fault | input_1_fault | output_1_fault;
 
   // Registers with reset.
   always @(posedge clk_i) begin
@@ -140,8 +139,7 @@ module torus_3_router (
     .req_1_o     (inject_0_req_1),
     .channel_o   (inject_0_channel),
     .head_o      (inject_0_head),
-    .data_o      (inject_0_data),
-    .fault_o     (inject_0_fault)
+    .data_o      (inject_0_data)
   );
 
   torus_3_output_1 u_output_0 (

@@ -69,12 +69,12 @@ module torus_2x3_node (
   reg  running_q;
   reg  last_q;
   // Outputs of the instances below.
-  wire rom_valid_0;
-  wire rom_valid_2;
-  wire rom_valid_3;
-  wire [4:0] rom_head_0;
-  wire [4:0] rom_head_2;
-  wire [4:0] rom_head_3;
+  wire schedule_valid_0;
+  wire schedule_valid_2;
+  wire schedule_valid_3;
+  wire [4:0] schedule_head_0;
+  wire [4:0] schedule_head_2;
+  wire [4:0] schedule_head_3;
   wire router_error;
 
   // A frame begins where none is under way, or in the last slot of one.
@@ -84,9 +84,9 @@ module torus_2x3_node (
   assign error_o = error_q | router_error;
 
   // The row of the slot goes to the injection ports, and to the processor.
-  assign inject_valid_0_o = rom_valid_0;
-  assign inject_valid_2_o = rom_valid_2;
-  assign inject_valid_3_o = rom_valid_3;
+  assign inject_valid_0_o = schedule_valid_0;
+  assign inject_valid_2_o = schedule_valid_2;
+  assign inject_valid_3_o = schedule_valid_3;
 
   // Registers with reset.
   always @(posedge clk_i) begin
@@ -111,17 +111,17 @@ module torus_2x3_node (
     last_q = 1'd0;
   end
 
-  torus_2x3_rom u_rom (
+  torus_2x3_rom u_schedule (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
     .slot_i       (slot_q),
     .running_i    (running_q),
-    .valid_0_o    (rom_valid_0),
-    .valid_2_o    (rom_valid_2),
-    .valid_3_o    (rom_valid_3),
-    .head_0_o     (rom_head_0),
-    .head_2_o     (rom_head_2),
-    .head_3_o     (rom_head_3),
+    .valid_0_o    (schedule_valid_0),
+    .valid_2_o    (schedule_valid_2),
+    .valid_3_o    (schedule_valid_3),
+    .head_0_o     (schedule_head_0),
+    .head_2_o     (schedule_head_2),
+    .head_3_o     (schedule_head_3),
     .offset_0_0_o (inject_offset_0_0_o),
     .offset_0_1_o (inject_offset_0_1_o),
     .offset_2_0_o (inject_offset_2_0_o),
@@ -142,12 +142,12 @@ module torus_2x3_node (
     .rx_data_0_i      (rx_data_0_i),
     .rx_data_2_i      (rx_data_2_i),
     .rx_data_3_i      (rx_data_3_i),
-    .inject_valid_0_i (rom_valid_0),
-    .inject_valid_2_i (rom_valid_2),
-    .inject_valid_3_i (rom_valid_3),
-    .inject_head_0_i  (rom_head_0),
-    .inject_head_2_i  (rom_head_2),
-    .inject_head_3_i  (rom_head_3),
+    .inject_valid_0_i (schedule_valid_0),
+    .inject_valid_2_i (schedule_valid_2),
+    .inject_valid_3_i (schedule_valid_3),
+    .inject_head_0_i  (schedule_head_0),
+    .inject_head_2_i  (schedule_head_2),
+    .inject_head_3_i  (schedule_head_3),
     .inject_data_0_i  (inject_data_0_i),
     .inject_data_2_i  (inject_data_2_i),
     .inject_data_3_i  (inject_data_3_i),

@@ -4,7 +4,6 @@
 // payload 8 bits, header 5 bits: 1 of hops, 1 further run of 1 + 2 + 1
 // schedule frame of 3 slots, bound 3, seed 1
 // schedule digest 568f8da9004cb172eba4dfd3c34a676da5f78be4f8bc140068e07ae123b6d911
-// Timing: the row of a slot in cycle t is shown in cycle t + 1, if running_i is 1 in cycle t.
 
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
@@ -29,7 +28,7 @@ module torus_2x3_rom (
   output wire       offset_3_0_o, // -x2: destination minus source in dimension 1
   output wire [1:0] offset_3_1_o  // -x2: destination minus source in dimension 2
 );
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [26:0] rows [0:3];
   reg [26:0] row_q;
 
@@ -42,7 +41,7 @@ module torus_2x3_rom (
     rows[2'd1] = 27'h404015d;
     // slot 2: 1+ a -> (1,0); 2+ b -> (0,1)
     rows[2'd2] = 27'h0010241;
-    // Rows that no counter reaches.
+    // Rows after the last one.
     rows[2'd3] = 27'h0;
   end
 

@@ -144,14 +144,14 @@ module torus_2x3_router (
   // Leaving by -x2: its sources by number: injected, straight on, turns.
   wire select_3_1 = turn_0_3;
 
-  // Leaving by +x2: whether a message turns to it, and which of two sources a stage takes.
+  // Leaving by +x2: whether a message turns to it.
   wire any_turn_2 = turn_0_2;
 
-  // Leaving by -x2: whether a message turns to it, and which of two sources a stage takes.
+  // Leaving by -x2: whether a message turns to it.
   wire any_turn_3 = turn_0_3;
 
   // Leaving by +x1: its payload.
-  wire [7:0] payload_0 = !continues_0 ? inject_data_0_i : rx_data_0_i;
+  wire [7:0] payload_0 = continues_0 ? rx_data_0_i : inject_data_0_i;
 
   // Leaving by +x1: what is on the link, from its registers.
   assign tx_head_0_o = {tx_request_0_q, tx_head_0_q};

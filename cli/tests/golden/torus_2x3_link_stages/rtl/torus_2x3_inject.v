@@ -21,8 +21,7 @@ module torus_2x3_inject (
   output wire        req_o,       // a flit is there
   output wire        channel_o,   // its channel
   output wire [5:0]  head_o,      // its head
-  output wire [31:0] data_o,      // its payload
-  output wire        fault_o      // a flit that asks for nothing
+  output wire [31:0] data_o       // its payload
 );
   // The oldest flit.
   wire valid;
@@ -44,7 +43,6 @@ module torus_2x3_inject (
   assign req_o = valid;
   assign channel_o = head[6];
   assign head_o = head[5:0];
-  assign fault_o = valid & !req_o;
 
 endmodule
 

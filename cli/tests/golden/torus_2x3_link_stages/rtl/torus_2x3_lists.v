@@ -13,13 +13,13 @@
 module torus_2x3_lists (
   input  wire         clk_i, // clock
   input  wire [35:0]  at_i,  // of each injection port, the number of a row
-  output wire [197:0] row_o  // {destination, head, port, valid}
+  output wire [197:0] row_o  // {destination, head, valid}
 );
 
   integer i;
 
   // 0: node 0 at (0,0), port 1+; packets: 3.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [10:0] rows_0 [0:3];
   reg [10:0] row_0_q;
   initial begin
@@ -32,7 +32,7 @@ module torus_2x3_lists (
   assign row_o[0*11 +: 11] = row_0_q;
 
   // 1: node 0 at (0,0), port 2+; packets: 1.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [10:0] rows_1 [0:3];
   reg [10:0] row_1_q;
   initial begin
@@ -43,7 +43,7 @@ module torus_2x3_lists (
   assign row_o[1*11 +: 11] = row_1_q;
 
   // 2: node 0 at (0,0), port 2-; packets: 1.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [10:0] rows_2 [0:3];
   reg [10:0] row_2_q;
   initial begin
@@ -54,7 +54,7 @@ module torus_2x3_lists (
   assign row_o[2*11 +: 11] = row_2_q;
 
   // 3: node 1 at (0,1), port 1+; packets: 3.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [10:0] rows_3 [0:3];
   reg [10:0] row_3_q;
   initial begin
@@ -67,7 +67,7 @@ module torus_2x3_lists (
   assign row_o[3*11 +: 11] = row_3_q;
 
   // 4: node 1 at (0,1), port 2+; packets: 1.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [10:0] rows_4 [0:3];
   reg [10:0] row_4_q;
   initial begin
@@ -78,7 +78,7 @@ module torus_2x3_lists (
   assign row_o[4*11 +: 11] = row_4_q;
 
   // 5: node 1 at (0,1), port 2-; packets: 1.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [10:0] rows_5 [0:3];
   reg [10:0] row_5_q;
   initial begin
@@ -89,7 +89,7 @@ module torus_2x3_lists (
   assign row_o[5*11 +: 11] = row_5_q;
 
   // 6: node 2 at (0,2), port 1+; packets: 3.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [10:0] rows_6 [0:3];
   reg [10:0] row_6_q;
   initial begin
@@ -102,7 +102,7 @@ module torus_2x3_lists (
   assign row_o[6*11 +: 11] = row_6_q;
 
   // 7: node 2 at (0,2), port 2+; packets: 1.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [10:0] rows_7 [0:3];
   reg [10:0] row_7_q;
   initial begin
@@ -113,7 +113,7 @@ module torus_2x3_lists (
   assign row_o[7*11 +: 11] = row_7_q;
 
   // 8: node 2 at (0,2), port 2-; packets: 1.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [10:0] rows_8 [0:3];
   reg [10:0] row_8_q;
   initial begin
@@ -124,7 +124,7 @@ module torus_2x3_lists (
   assign row_o[8*11 +: 11] = row_8_q;
 
   // 9: node 3 at (1,0), port 1+; packets: 3.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [10:0] rows_9 [0:3];
   reg [10:0] row_9_q;
   initial begin
@@ -137,7 +137,7 @@ module torus_2x3_lists (
   assign row_o[9*11 +: 11] = row_9_q;
 
   // 10: node 3 at (1,0), port 2+; packets: 1.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [10:0] rows_10 [0:3];
   reg [10:0] row_10_q;
   initial begin
@@ -148,7 +148,7 @@ module torus_2x3_lists (
   assign row_o[10*11 +: 11] = row_10_q;
 
   // 11: node 3 at (1,0), port 2-; packets: 1.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [10:0] rows_11 [0:3];
   reg [10:0] row_11_q;
   initial begin
@@ -159,7 +159,7 @@ module torus_2x3_lists (
   assign row_o[11*11 +: 11] = row_11_q;
 
   // 12: node 4 at (1,1), port 1+; packets: 3.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [10:0] rows_12 [0:3];
   reg [10:0] row_12_q;
   initial begin
@@ -172,7 +172,7 @@ module torus_2x3_lists (
   assign row_o[12*11 +: 11] = row_12_q;
 
   // 13: node 4 at (1,1), port 2+; packets: 1.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [10:0] rows_13 [0:3];
   reg [10:0] row_13_q;
   initial begin
@@ -183,7 +183,7 @@ module torus_2x3_lists (
   assign row_o[13*11 +: 11] = row_13_q;
 
   // 14: node 4 at (1,1), port 2-; packets: 1.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [10:0] rows_14 [0:3];
   reg [10:0] row_14_q;
   initial begin
@@ -194,7 +194,7 @@ module torus_2x3_lists (
   assign row_o[14*11 +: 11] = row_14_q;
 
   // 15: node 5 at (1,2), port 1+; packets: 3.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [10:0] rows_15 [0:3];
   reg [10:0] row_15_q;
   initial begin
@@ -207,7 +207,7 @@ module torus_2x3_lists (
   assign row_o[15*11 +: 11] = row_15_q;
 
   // 16: node 5 at (1,2), port 2+; packets: 1.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [10:0] rows_16 [0:3];
   reg [10:0] row_16_q;
   initial begin
@@ -218,7 +218,7 @@ module torus_2x3_lists (
   assign row_o[16*11 +: 11] = row_16_q;
 
   // 17: node 5 at (1,2), port 2-; packets: 1.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [10:0] rows_17 [0:3];
   reg [10:0] row_17_q;
   initial begin

@@ -90,17 +90,14 @@ module torus_2x3_router (
   wire inject_0_channel;
   wire [5:0] inject_0_head;
   wire [31:0] inject_0_data;
-  wire inject_0_fault;
   wire inject_2_req;
   wire inject_2_channel;
   wire [5:0] inject_2_head;
   wire [31:0] inject_2_data;
-  wire inject_2_fault;
   wire inject_3_req;
   wire inject_3_channel;
   wire [5:0] inject_3_head;
   wire [31:0] inject_3_data;
-  wire inject_3_fault;
   wire output_0_grant_0;
   wire output_0_fault;
   wire [1:0] output_2_grant_0;
@@ -125,7 +122,7 @@ module torus_2x3_router (
 
   // Faults: overflow, a credit too many, a head that names no output.
   wire fault = input_0_fault | output_0_fault | input_2_fault | output_2_fault | input_3_fault |
-      output_3_fault | inject_0_fault | inject_2_fault | inject_3_fault;
+      output_3_fault;
 
   // Registers with reset.
   always @(posedge clk_i) begin
@@ -203,8 +200,7 @@ module torus_2x3_router (
     .req_o       (inject_0_req),
     .channel_o   (inject_0_channel),
     .head_o      (inject_0_head),
-    .data_o      (inject_0_data),
-    .fault_o     (inject_0_fault)
+    .data_o      (inject_0_data)
   );
 
   torus_2x3_inject u_inject_2 (
@@ -218,8 +214,7 @@ module torus_2x3_router (
     .req_o       (inject_2_req),
     .channel_o   (inject_2_channel),
     .head_o      (inject_2_head),
-    .data_o      (inject_2_data),
-    .fault_o     (inject_2_fault)
+    .data_o      (inject_2_data)
   );
 
   torus_2x3_inject u_inject_3 (
@@ -233,8 +228,7 @@ module torus_2x3_router (
     .req_o       (inject_3_req),
     .channel_o   (inject_3_channel),
     .head_o      (inject_3_head),
-    .data_o      (inject_3_data),
-    .fault_o     (inject_3_fault)
+    .data_o      (inject_3_data)
   );
 
   torus_2x3_output_0 u_output_0 (

@@ -3,7 +3,8 @@
 // torus 2x3, placement full, routing odr, all-port
 // dateline rule, 2 channels of 2 flits, packets of 1 flit, ties plus; payload 32 bits
 // registers on links: 2,0,wrap=1 stages
-// Timing: the first packet is offered one cycle after start_i.
+// Timing: row_i has the row that at_o named in the cycle before; the first packet is offered one cycle after
+// start_i.
 
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
@@ -16,7 +17,7 @@ module torus_2x3_source (
   input  wire        start_i,        // one pulse begins an exchange
   input  wire [2:0]  id_i,           // node id of the processor, constant
   output wire [1:0]  at_o,           // number of the row that is read next
-  input  wire [10:0] row_i,          // {destination, head, port, valid}, a cycle later
+  input  wire [10:0] row_i,          // {destination, head, valid}
   output wire        inject_valid_o, // a flit for the network
   input  wire        inject_ready_i, // the network takes it
   output wire [6:0]  inject_head_o,  // its head on the first link

@@ -57,9 +57,9 @@ module torus_2x3_node (
   reg  running_q;
   reg  last_q;
   // Outputs of the instances below.
-  wire rom_valid_0;
-  wire [1:0] rom_port_0;
-  wire [4:0] rom_head_0;
+  wire schedule_valid_0;
+  wire [1:0] schedule_port_0;
+  wire [4:0] schedule_head_0;
   wire router_error;
 
   // A frame begins where none is under way, or in the last slot of one.
@@ -69,7 +69,7 @@ module torus_2x3_node (
   assign error_o = error_q | router_error;
 
   // The row of the slot goes to the injection ports, and to the processor.
-  assign inject_valid_0_o = rom_valid_0;
+  assign inject_valid_0_o = schedule_valid_0;
 
   // Registers with reset.
   always @(posedge clk_i) begin
@@ -94,14 +94,14 @@ module torus_2x3_node (
     last_q = 1'd0;
   end
 
-  torus_2x3_rom u_rom (
+  torus_2x3_rom u_schedule (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
     .slot_i       (slot_q),
     .running_i    (running_q),
-    .valid_0_o    (rom_valid_0),
-    .port_0_o     (rom_port_0),
-    .head_0_o     (rom_head_0),
+    .valid_0_o    (schedule_valid_0),
+    .port_0_o     (schedule_port_0),
+    .head_0_o     (schedule_head_0),
     .offset_0_0_o (inject_offset_0_0_o),
     .offset_0_1_o (inject_offset_0_1_o)
   );
@@ -118,9 +118,9 @@ module torus_2x3_node (
     .rx_data_0_i      (rx_data_0_i),
     .rx_data_2_i      (rx_data_2_i),
     .rx_data_3_i      (rx_data_3_i),
-    .inject_valid_0_i (rom_valid_0),
-    .inject_port_0_i  (rom_port_0),
-    .inject_head_0_i  (rom_head_0),
+    .inject_valid_0_i (schedule_valid_0),
+    .inject_port_0_i  (schedule_port_0),
+    .inject_head_0_i  (schedule_head_0),
     .inject_data_0_i  (inject_data_0_i),
     .tx_valid_0_o     (tx_valid_0_o),
     .tx_valid_2_o     (tx_valid_2_o),

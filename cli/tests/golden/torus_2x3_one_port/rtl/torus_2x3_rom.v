@@ -4,7 +4,6 @@
 // payload 8 bits, header 5 bits: 1 of hops, 1 further run of 1 + 2 + 1
 // schedule frame of 6 slots, bound 6, seed 1
 // schedule digest 549f4a7cfe3a721d0dea65fcf4fe7ade12e70280862cab45512413b1a3a97e03
-// Timing: the row of a slot in cycle t is shown in cycle t + 1, if running_i is 1 in cycle t.
 
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
@@ -22,7 +21,7 @@ module torus_2x3_rom (
   output wire       offset_0_0_o, // destination minus source in dimension 1
   output wire [1:0] offset_0_1_o  // destination minus source in dimension 2
 );
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [10:0] rows [0:7];
   reg [10:0] row_q;
 
@@ -41,7 +40,7 @@ module torus_2x3_rom (
     rows[3'd4] = 11'h407;
     // slot 5: 2+ b -> (0,1)
     rows[3'd5] = 11'h205;
-    // Rows that no counter reaches.
+    // Rows after the last one.
     rows[3'd6] = 11'h0;
     rows[3'd7] = 11'h0;
   end

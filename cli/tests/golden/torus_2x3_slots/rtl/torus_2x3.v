@@ -53,7 +53,7 @@ module torus_2x3 (
   wire [143:0] link_data;
   wire [5:0] node_error;
 
-  // Nodes with a processor. N: node id, P: number of the processor, X: coordinates, T: where links come from.
+  // Nodes with a processor. N: node id, P: its processor, X: coordinates, T: where links come from.
   genvar g0;
   generate
     for (g0 = 0; g0 < 6; g0 = g0 + 1) begin : cell_0

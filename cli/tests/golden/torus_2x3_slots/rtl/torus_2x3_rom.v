@@ -4,7 +4,6 @@
 // payload 8 bits, no header: slots set the routers
 // schedule frame of 3 slots, bound 3, seed 1
 // schedule digest 568f8da9004cb172eba4dfd3c34a676da5f78be4f8bc140068e07ae123b6d911
-// Timing: the row of a slot in cycle t is shown in cycle t + 1, if running_i is 1 in cycle t.
 
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
@@ -35,7 +34,7 @@ module torus_2x3_rom (
   output wire       expected_2_o,             // +x2: a message may arrive
   output wire       expected_3_o              // -x2: a message may arrive
 );
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [22:0] rows [0:3];
   reg [22:0] row_q;
 
@@ -48,7 +47,7 @@ module torus_2x3_rom (
     rows[2'd1] = 23'h11b90b;
     // slot 2: 1+ a -> (1,0); 2+ b -> (0,1)
     rows[2'd2] = 23'h7cf053;
-    // Rows that no counter reaches.
+    // Rows after the last one.
     rows[2'd3] = 23'h0;
   end
 

@@ -82,22 +82,22 @@ module torus_4x3_node (
   reg  running_q;
   reg  last_q;
   // Outputs of the instances below.
-  wire rom_valid_0;
-  wire rom_valid_1;
-  wire rom_valid_2;
-  wire rom_valid_3;
-  wire [4:0] rom_head_0;
-  wire [4:0] rom_head_1;
-  wire [4:0] rom_head_2;
-  wire [4:0] rom_head_3;
-  wire [1:0] rom_offset_0_0;
-  wire [1:0] rom_offset_0_1;
-  wire [1:0] rom_offset_1_0;
-  wire [1:0] rom_offset_1_1;
-  wire [1:0] rom_offset_2_0;
-  wire [1:0] rom_offset_2_1;
-  wire [1:0] rom_offset_3_0;
-  wire [1:0] rom_offset_3_1;
+  wire schedule_valid_0;
+  wire schedule_valid_1;
+  wire schedule_valid_2;
+  wire schedule_valid_3;
+  wire [4:0] schedule_head_0;
+  wire [4:0] schedule_head_1;
+  wire [4:0] schedule_head_2;
+  wire [4:0] schedule_head_3;
+  wire [1:0] schedule_offset_0_0;
+  wire [1:0] schedule_offset_0_1;
+  wire [1:0] schedule_offset_1_0;
+  wire [1:0] schedule_offset_1_1;
+  wire [1:0] schedule_offset_2_0;
+  wire [1:0] schedule_offset_2_1;
+  wire [1:0] schedule_offset_3_0;
+  wire [1:0] schedule_offset_3_1;
   wire mirror_valid_0;
   wire mirror_valid_1;
   wire mirror_valid_2;
@@ -143,49 +143,49 @@ module torus_4x3_node (
     last_q = 1'd0;
   end
 
-  torus_4x3_rom u_rom (
+  torus_4x3_rom u_schedule (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
     .slot_i       (slot_q),
     .running_i    (running_q),
-    .valid_0_o    (rom_valid_0),
-    .valid_1_o    (rom_valid_1),
-    .valid_2_o    (rom_valid_2),
-    .valid_3_o    (rom_valid_3),
-    .head_0_o     (rom_head_0),
-    .head_1_o     (rom_head_1),
-    .head_2_o     (rom_head_2),
-    .head_3_o     (rom_head_3),
-    .offset_0_0_o (rom_offset_0_0),
-    .offset_0_1_o (rom_offset_0_1),
-    .offset_1_0_o (rom_offset_1_0),
-    .offset_1_1_o (rom_offset_1_1),
-    .offset_2_0_o (rom_offset_2_0),
-    .offset_2_1_o (rom_offset_2_1),
-    .offset_3_0_o (rom_offset_3_0),
-    .offset_3_1_o (rom_offset_3_1)
+    .valid_0_o    (schedule_valid_0),
+    .valid_1_o    (schedule_valid_1),
+    .valid_2_o    (schedule_valid_2),
+    .valid_3_o    (schedule_valid_3),
+    .head_0_o     (schedule_head_0),
+    .head_1_o     (schedule_head_1),
+    .head_2_o     (schedule_head_2),
+    .head_3_o     (schedule_head_3),
+    .offset_0_0_o (schedule_offset_0_0),
+    .offset_0_1_o (schedule_offset_0_1),
+    .offset_1_0_o (schedule_offset_1_0),
+    .offset_1_1_o (schedule_offset_1_1),
+    .offset_2_0_o (schedule_offset_2_0),
+    .offset_2_1_o (schedule_offset_2_1),
+    .offset_3_0_o (schedule_offset_3_0),
+    .offset_3_1_o (schedule_offset_3_1)
   );
 
   torus_4x3_mirror u_mirror (
     .clk_i            (clk_i),
     .rst_ni           (rst_ni),
     .flip_0_i         (flip_0_i),
-    .rom_valid_0_i    (rom_valid_0),
-    .rom_valid_1_i    (rom_valid_1),
-    .rom_valid_2_i    (rom_valid_2),
-    .rom_valid_3_i    (rom_valid_3),
-    .rom_head_0_i     (rom_head_0),
-    .rom_head_1_i     (rom_head_1),
-    .rom_head_2_i     (rom_head_2),
-    .rom_head_3_i     (rom_head_3),
-    .rom_offset_0_0_i (rom_offset_0_0),
-    .rom_offset_0_1_i (rom_offset_0_1),
-    .rom_offset_1_0_i (rom_offset_1_0),
-    .rom_offset_1_1_i (rom_offset_1_1),
-    .rom_offset_2_0_i (rom_offset_2_0),
-    .rom_offset_2_1_i (rom_offset_2_1),
-    .rom_offset_3_0_i (rom_offset_3_0),
-    .rom_offset_3_1_i (rom_offset_3_1),
+    .rom_valid_0_i    (schedule_valid_0),
+    .rom_valid_1_i    (schedule_valid_1),
+    .rom_valid_2_i    (schedule_valid_2),
+    .rom_valid_3_i    (schedule_valid_3),
+    .rom_head_0_i     (schedule_head_0),
+    .rom_head_1_i     (schedule_head_1),
+    .rom_head_2_i     (schedule_head_2),
+    .rom_head_3_i     (schedule_head_3),
+    .rom_offset_0_0_i (schedule_offset_0_0),
+    .rom_offset_0_1_i (schedule_offset_0_1),
+    .rom_offset_1_0_i (schedule_offset_1_0),
+    .rom_offset_1_1_i (schedule_offset_1_1),
+    .rom_offset_2_0_i (schedule_offset_2_0),
+    .rom_offset_2_1_i (schedule_offset_2_1),
+    .rom_offset_3_0_i (schedule_offset_3_0),
+    .rom_offset_3_1_i (schedule_offset_3_1),
     .valid_0_o        (mirror_valid_0),
     .valid_1_o        (mirror_valid_1),
     .valid_2_o        (mirror_valid_2),

@@ -4,7 +4,6 @@
 // payload 32 bits, header 5 bits: 1 of hops, 1 further run of 1 + 2 + 1
 // schedule exchange of 6 slots, bound 6, seed 1
 // schedule digest 8fc7aa65040af1eae5c398e65b8eeb6c890f04bf4ebf7e4e2e75f5577bdc55c4
-// Timing: the row of a slot in cycle t is shown in cycle t + 1, if running_i is 1 in cycle t.
 
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
@@ -33,7 +32,7 @@ module torus_4x3_rom (
   output wire [1:0] offset_3_0_o, // -x2: destination minus source in dimension 1
   output wire [1:0] offset_3_1_o  // -x2: destination minus source in dimension 2
 );
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [39:0] rows [0:7];
   reg [39:0] row_q;
 
@@ -52,7 +51,7 @@ module torus_4x3_rom (
     rows[3'd4] = 40'h915cd00000;
     // slot 5: 2+ b -> (0,1); 2- B -> (0,2)
     rows[3'd5] = 40'h8050100000;
-    // Rows that no counter reaches.
+    // Rows after the last one.
     rows[3'd6] = 40'h0;
     rows[3'd7] = 40'h0;
   end

@@ -187,19 +187,17 @@ module torus_4x3_router (
   wire select_1_0 = continues_1 | turn_3_1;
   wire select_1_1 = turn_2_1 | turn_3_1;
 
-  // Leaving by +x1: whether a message turns to it, and which of two sources a stage takes.
-  wire odd_0 = continues_0 | turn_3_0;
+  // Leaving by +x1: whether a message turns to it.
   wire any_turn_0 = turn_2_0 | turn_3_0;
 
-  // Leaving by -x1: whether a message turns to it, and which of two sources a stage takes.
-  wire odd_1 = continues_1 | turn_3_1;
+  // Leaving by -x1: whether a message turns to it.
   wire any_turn_1 = turn_2_1 | turn_3_1;
 
   // Leaving by +x2: its payload.
-  wire [31:0] payload_2 = !continues_2 ? inject_data_2_i : rx_data_2_i;
+  wire [31:0] payload_2 = continues_2 ? rx_data_2_i : inject_data_2_i;
 
   // Leaving by -x2: its payload.
-  wire [31:0] payload_3 = !continues_3 ? inject_data_3_i : rx_data_3_i;
+  wire [31:0] payload_3 = continues_3 ? rx_data_3_i : inject_data_3_i;
 
   // Leaving by +x1: what is on the link, from its registers.
   assign tx_head_0_o = {tx_request_0_q, tx_head_0_q};
@@ -371,7 +369,7 @@ module torus_4x3_router (
   torus_4x3_mux_first u_mux_first_0 (
     .a_i     (rx_data_2_i),
     .b_i     (rx_data_3_i),
-    .odd_i   (odd_0),
+    .odd_i   (select_0_0),
     .later_i (!any_turn_0),
     .y_o     (mux_first_0_y)
   );
@@ -379,7 +377,7 @@ module torus_4x3_router (
   torus_4x3_mux_first u_mux_first_1 (
     .a_i     (rx_data_2_i),
     .b_i     (rx_data_3_i),
-    .odd_i   (odd_1),
+    .odd_i   (select_1_0),
     .later_i (!any_turn_1),
     .y_o     (mux_first_1_y)
   );

@@ -75,7 +75,7 @@ module torus_4x4 (
   wire [2047:0] link_data;
   wire [15:0] node_error;
 
-  // Nodes with a processor. N: node id, P: number of the processor, X: coordinates, T: where links come from.
+  // Nodes with a processor. N: node id, P: its processor, X: coordinates, T: where links come from.
   genvar g0;
   generate
     for (g0 = 0; g0 < 4; g0 = g0 + 1) begin : cell_0

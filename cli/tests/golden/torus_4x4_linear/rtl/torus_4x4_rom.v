@@ -4,7 +4,6 @@
 // payload 32 bits, header 5 bits: 1 of hops, 1 further run of 1 + 2 + 1
 // schedule frame of 2 slots, bound 2, seed 1
 // schedule digest 55cb87fd5ef86ec400355701d187f3b31a745d440b2bdb459781ba9de146720c
-// Timing: the row of a slot in cycle t is shown in cycle t + 1, if running_i is 1 in cycle t.
 
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
@@ -33,7 +32,7 @@ module torus_4x4_rom (
   output wire [1:0] offset_3_0_o, // -x2: destination minus source in dimension 1
   output wire [1:0] offset_3_1_o  // -x2: destination minus source in dimension 2
 );
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [39:0] rows [0:1];
   reg [39:0] row_q;
 

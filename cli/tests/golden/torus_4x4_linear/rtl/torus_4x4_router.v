@@ -183,18 +183,17 @@ module torus_4x4_router (
   // Leaving by -x2: its sources by number: injected, straight on, turns.
   wire select_3_1 = turn_0_3;
 
-  // Leaving by +x2: whether a message turns to it, and which of two sources a stage takes.
-  wire odd_2 = continues_2 | turn_1_2;
+  // Leaving by +x2: whether a message turns to it.
   wire any_turn_2 = turn_0_2 | turn_1_2;
 
-  // Leaving by -x2: whether a message turns to it, and which of two sources a stage takes.
+  // Leaving by -x2: whether a message turns to it.
   wire any_turn_3 = turn_0_3;
 
   // Leaving by +x1: its payload.
-  wire [31:0] payload_0 = !continues_0 ? inject_data_0_i : rx_data_0_i;
+  wire [31:0] payload_0 = continues_0 ? rx_data_0_i : inject_data_0_i;
 
   // Leaving by -x1: its payload.
-  wire [31:0] payload_1 = !continues_1 ? inject_data_1_i : rx_data_1_i;
+  wire [31:0] payload_1 = continues_1 ? rx_data_1_i : inject_data_1_i;
 
   // Leaving by +x1: what is on the link, from its registers.
   assign tx_head_0_o = {tx_request_0_q, tx_head_0_q};
@@ -361,7 +360,7 @@ module torus_4x4_router (
   torus_4x4_mux_first u_mux_first_2 (
     .a_i     (rx_data_0_i),
     .b_i     (rx_data_1_i),
-    .odd_i   (odd_2),
+    .odd_i   (select_2_0),
     .later_i (!any_turn_2),
     .y_o     (mux_first_2_y)
   );

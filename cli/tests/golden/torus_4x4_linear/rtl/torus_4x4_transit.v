@@ -74,9 +74,7 @@ module torus_4x4_transit (
   wire [1:0] turned_decoder_0_3_request;
   wire [1:0] turned_decoder_1_2_request;
   wire [31:0] mux_first_2_y;
-  wire [31:0] mux_first_3_y;
   wire [31:0] mux_next_2_z;
-  wire [31:0] mux_next_3_z;
 
   // Arriving by +x1: what the message wants, and its header if it goes straight on.
   wire at_dest_0 = rx_head_0_i[5];
@@ -111,12 +109,6 @@ module torus_4x4_transit (
   // Turns from -x1: the header moves down by a run.
   wire turn_1_2 = rx_head_1_i[7];
 
-  // Leaving by +x1: whether the output is taken, and whether two messages want it.
-  wire conflict_0 = 1'd0;
-
-  // Leaving by -x1: whether the output is taken, and whether two messages want it.
-  wire conflict_1 = 1'd0;
-
   // Leaving by +x2: whether the output is taken, and whether two messages want it.
   wire conflict_2 = (continues_2 & turn_0_2) | ((continues_2 | turn_0_2) & turn_1_2);
   wire taken_2 = continues_2 | turn_0_2 | turn_1_2;
@@ -146,12 +138,11 @@ module torus_4x4_transit (
   // Leaving by -x2: its sources by number: straight on, turns.
   wire select_3_0 = turn_0_3;
 
-  // Leaving by +x2: whether a message turns to it, and which of two sources a stage takes.
-  wire odd_2 = continues_2 | turn_1_2;
+  // Leaving by +x2: whether a message turns to it.
   wire any_turn_2 = turn_0_2 | turn_1_2;
 
-  // Leaving by -x2: whether a message turns to it, and which of two sources a stage takes.
-  wire any_turn_3 = turn_0_3;
+  // Leaving by -x2: its payload.
+  wire [31:0] payload_3 = select_3_0 ? rx_data_0_i : rx_data_3_i;
 
   // Leaving by +x1: what is on the link, from its registers.
   assign tx_head_0_o = {tx_request_0_q, tx_head_0_q};
@@ -194,8 +185,8 @@ module torus_4x4_transit (
       tx_request_2_q <= next_request_2;
       tx_request_3_q <= next_request_3;
       error_o <= error_o | fault;
-      port_fault_0_q <= conflict_0 | misrouted_0;
-      port_fault_1_q <= conflict_1 | misrouted_1;
+      port_fault_0_q <= misrouted_0;
+      port_fault_1_q <= misrouted_1;
       port_fault_2_q <= conflict_2 | misrouted_2;
       port_fault_3_q <= conflict_3 | misrouted_3;
     end
@@ -210,7 +201,7 @@ module torus_4x4_transit (
     tx_data_0_o <= rx_data_0_i;
     tx_data_1_o <= rx_data_1_i;
     tx_data_2_o <= mux_next_2_z;
-    tx_data_3_o <= mux_next_3_z;
+    tx_data_3_o <= payload_3;
   end
 
   // Values at power-up.
@@ -276,17 +267,9 @@ module torus_4x4_transit (
   torus_4x4_mux_first u_mux_first_2 (
     .a_i     (rx_data_0_i),
     .b_i     (rx_data_1_i),
-    .odd_i   (odd_2),
+    .odd_i   (select_2_1),
     .later_i (!any_turn_2),
     .y_o     (mux_first_2_y)
-  );
-
-  torus_4x4_mux_first u_mux_first_3 (
-    .a_i     (rx_data_0_i),
-    .b_i     (rx_data_0_i),
-    .odd_i   (continues_3),
-    .later_i (!any_turn_3),
-    .y_o     (mux_first_3_y)
   );
 
   torus_4x4_mux_next u_mux_next_2 (
@@ -295,14 +278,6 @@ module torus_4x4_transit (
     .d_i    (rx_data_2_i),
     .take_i (!any_turn_2),
     .z_o    (mux_next_2_z)
-  );
-
-  torus_4x4_mux_next u_mux_next_3 (
-    .y_i    (mux_first_3_y),
-    .c_i    (rx_data_3_i),
-    .d_i    (rx_data_3_i),
-    .take_i (!any_turn_3),
-    .z_o    (mux_next_3_z)
   );
 
   // In simulation a fault is reported at once.

@@ -4,7 +4,6 @@
 // payload 10 bits, no header, no ROM: generated slots set the routers
 // schedule frame of 15 slots, bound 15, seed 1
 // schedule digest 9012c005cfb5a508c7aed89d59fc6e0807186015b3e80539f0f45edd1d2fdd26
-// Timing: the row of a slot in cycle t is shown in cycle t + 1, if running_i is 1 in cycle t.
 
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
@@ -42,12 +41,12 @@ module torus_5x5_generator (
   output wire       expected_3_o              // -x2: a message may arrive
 );
   // A letter is a run in one dimension; letter 0 has no hops. A message is a row of letters, one
-  // for each dimension. A step is a letter other than 0, which all dimensions play at once: messages of one track
-  // make its hops by plus, those of the other track by minus.
+  // for each dimension. A step is a letter other than 0, which all dimensions play at once: messages of one
+  // track make its hops by plus, those of the other track by minus.
   // Its fields, lowest first: hops less one, letters 0 before it, whether the tracks change places; a field
   // that never changes is left out. Steps stand in their order; rows are numbered as the register below
   // runs through its values.
-  (* rom_style = "logic" *)
+  (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [2:0] steps [0:15];
   initial begin
     steps[4'hc] = 3'h2;

@@ -73,22 +73,22 @@ module torus_5x5_node (
   reg  drained_q;
   reg  sends_0_q;
   // Outputs of the instances below.
-  wire rom_valid_0;
-  wire rom_valid_1;
-  wire rom_valid_2;
-  wire rom_valid_3;
-  wire [1:0] rom_setting_x1_plus;
-  wire [1:0] rom_setting_x1_minus;
-  wire [2:0] rom_setting_x2_plus;
-  wire [2:0] rom_setting_x2_minus;
-  wire rom_setting_eject_x1_plus;
-  wire rom_setting_eject_x1_minus;
-  wire rom_setting_eject_x2_plus;
-  wire rom_setting_eject_x2_minus;
-  wire rom_expected_0;
-  wire rom_expected_1;
-  wire rom_expected_2;
-  wire rom_expected_3;
+  wire schedule_valid_0;
+  wire schedule_valid_1;
+  wire schedule_valid_2;
+  wire schedule_valid_3;
+  wire [1:0] schedule_setting_x1_plus;
+  wire [1:0] schedule_setting_x1_minus;
+  wire [2:0] schedule_setting_x2_plus;
+  wire [2:0] schedule_setting_x2_minus;
+  wire schedule_setting_eject_x1_plus;
+  wire schedule_setting_eject_x1_minus;
+  wire schedule_setting_eject_x2_plus;
+  wire schedule_setting_eject_x2_minus;
+  wire schedule_expected_0;
+  wire schedule_expected_1;
+  wire schedule_expected_2;
+  wire schedule_expected_3;
   wire slot_router_error;
 
   // A frame begins when none is under way, or in the last slot of one or of its messages.
@@ -98,10 +98,10 @@ module torus_5x5_node (
   assign error_o = error_q | slot_router_error;
 
   // The row of the slot goes to the injection ports, and to the processor.
-  assign inject_valid_0_o = rom_valid_0 & sends_0_q;
-  assign inject_valid_1_o = rom_valid_1 & sends_0_q;
-  assign inject_valid_2_o = rom_valid_2 & sends_0_q;
-  assign inject_valid_3_o = rom_valid_3 & sends_0_q;
+  assign inject_valid_0_o = schedule_valid_0 & sends_0_q;
+  assign inject_valid_1_o = schedule_valid_1 & sends_0_q;
+  assign inject_valid_2_o = schedule_valid_2 & sends_0_q;
+  assign inject_valid_3_o = schedule_valid_3 & sends_0_q;
 
   // Registers with reset.
   always @(posedge clk_i) begin
@@ -135,15 +135,15 @@ module torus_5x5_node (
     sends_0_q = 1'd0;
   end
 
-  torus_5x5_generator u_rom (
+  torus_5x5_generator u_schedule (
     .clk_i                    (clk_i),
     .rst_ni                   (rst_ni),
     .restart_i                (ready & !last_q),
     .running_i                (running_q | draining_q),
-    .valid_0_o                (rom_valid_0),
-    .valid_1_o                (rom_valid_1),
-    .valid_2_o                (rom_valid_2),
-    .valid_3_o                (rom_valid_3),
+    .valid_0_o                (schedule_valid_0),
+    .valid_1_o                (schedule_valid_1),
+    .valid_2_o                (schedule_valid_2),
+    .valid_3_o                (schedule_valid_3),
     .offset_0_0_o             (inject_offset_0_0_o),
     .offset_0_1_o             (inject_offset_0_1_o),
     .offset_1_0_o             (inject_offset_1_0_o),
@@ -152,18 +152,18 @@ module torus_5x5_node (
     .offset_2_1_o             (inject_offset_2_1_o),
     .offset_3_0_o             (inject_offset_3_0_o),
     .offset_3_1_o             (inject_offset_3_1_o),
-    .setting_x1_plus_o        (rom_setting_x1_plus),
-    .setting_x1_minus_o       (rom_setting_x1_minus),
-    .setting_x2_plus_o        (rom_setting_x2_plus),
-    .setting_x2_minus_o       (rom_setting_x2_minus),
-    .setting_eject_x1_plus_o  (rom_setting_eject_x1_plus),
-    .setting_eject_x1_minus_o (rom_setting_eject_x1_minus),
-    .setting_eject_x2_plus_o  (rom_setting_eject_x2_plus),
-    .setting_eject_x2_minus_o (rom_setting_eject_x2_minus),
-    .expected_0_o             (rom_expected_0),
-    .expected_1_o             (rom_expected_1),
-    .expected_2_o             (rom_expected_2),
-    .expected_3_o             (rom_expected_3)
+    .setting_x1_plus_o        (schedule_setting_x1_plus),
+    .setting_x1_minus_o       (schedule_setting_x1_minus),
+    .setting_x2_plus_o        (schedule_setting_x2_plus),
+    .setting_x2_minus_o       (schedule_setting_x2_minus),
+    .setting_eject_x1_plus_o  (schedule_setting_eject_x1_plus),
+    .setting_eject_x1_minus_o (schedule_setting_eject_x1_minus),
+    .setting_eject_x2_plus_o  (schedule_setting_eject_x2_plus),
+    .setting_eject_x2_minus_o (schedule_setting_eject_x2_minus),
+    .expected_0_o             (schedule_expected_0),
+    .expected_1_o             (schedule_expected_1),
+    .expected_2_o             (schedule_expected_2),
+    .expected_3_o             (schedule_expected_3)
   );
 
   torus_5x5_router u_slot_router (
@@ -177,26 +177,26 @@ module torus_5x5_node (
     .rx_data_1_i              (rx_data_1_i),
     .rx_data_2_i              (rx_data_2_i),
     .rx_data_3_i              (rx_data_3_i),
-    .inject_valid_0_i         (rom_valid_0 & sends_0_q),
-    .inject_valid_1_i         (rom_valid_1 & sends_0_q),
-    .inject_valid_2_i         (rom_valid_2 & sends_0_q),
-    .inject_valid_3_i         (rom_valid_3 & sends_0_q),
+    .inject_valid_0_i         (schedule_valid_0 & sends_0_q),
+    .inject_valid_1_i         (schedule_valid_1 & sends_0_q),
+    .inject_valid_2_i         (schedule_valid_2 & sends_0_q),
+    .inject_valid_3_i         (schedule_valid_3 & sends_0_q),
     .inject_data_0_i          (inject_data_0_i),
     .inject_data_1_i          (inject_data_1_i),
     .inject_data_2_i          (inject_data_2_i),
     .inject_data_3_i          (inject_data_3_i),
-    .setting_x1_plus_i        (rom_setting_x1_plus),
-    .setting_x1_minus_i       (rom_setting_x1_minus),
-    .setting_x2_plus_i        (rom_setting_x2_plus),
-    .setting_x2_minus_i       (rom_setting_x2_minus),
-    .setting_eject_x1_plus_i  (rom_setting_eject_x1_plus),
-    .setting_eject_x1_minus_i (rom_setting_eject_x1_minus),
-    .setting_eject_x2_plus_i  (rom_setting_eject_x2_plus),
-    .setting_eject_x2_minus_i (rom_setting_eject_x2_minus),
-    .expected_0_i             (rom_expected_0),
-    .expected_1_i             (rom_expected_1),
-    .expected_2_i             (rom_expected_2),
-    .expected_3_i             (rom_expected_3),
+    .setting_x1_plus_i        (schedule_setting_x1_plus),
+    .setting_x1_minus_i       (schedule_setting_x1_minus),
+    .setting_x2_plus_i        (schedule_setting_x2_plus),
+    .setting_x2_minus_i       (schedule_setting_x2_minus),
+    .setting_eject_x1_plus_i  (schedule_setting_eject_x1_plus),
+    .setting_eject_x1_minus_i (schedule_setting_eject_x1_minus),
+    .setting_eject_x2_plus_i  (schedule_setting_eject_x2_plus),
+    .setting_eject_x2_minus_i (schedule_setting_eject_x2_minus),
+    .expected_0_i             (schedule_expected_0),
+    .expected_1_i             (schedule_expected_1),
+    .expected_2_i             (schedule_expected_2),
+    .expected_3_i             (schedule_expected_3),
     .tx_valid_0_o             (tx_valid_0_o),
     .tx_valid_1_o             (tx_valid_1_o),
     .tx_valid_2_o             (tx_valid_2_o),

@@ -11,7 +11,7 @@ use crate::top::{
     text::field,
     Grid,
 };
-use torus_hdl::{buffered::BufferedSpec, Module, LOGIC_ROWS};
+use torus_hdl::{buffered::BufferedSpec, rom_attribute, Module, LOGIC_ROWS};
 use torus_model::{route::bits, NodeId, Placement};
 use torus_sim::traffic::Packet;
 
@@ -76,9 +76,9 @@ impl ListsText<'_> {
     fn memory(&self, k: usize, last: usize) -> String {
         let width = self.rows.width();
         let of_list = |vector: &str, bits: usize| field(vector, &k.to_string(), Some(&bits.to_string()));
-        let style = if last > LOGIC_ROWS { "block" } else { "logic" };
+        let attribute = rom_attribute(last > LOGIC_ROWS);
         format!(
-            "{}  (* rom_style = \"{style}\" *)\n  reg [{top}:0] rows_{k} [0:{last}];\n  reg [{top}:0] \
+            "{}  {attribute}\n  reg [{top}:0] rows_{k} [0:{last}];\n  reg [{top}:0] \
              row_{k}_q;\n  initial begin\n{}  end\n  always @(posedge clk_i) row_{k}_q <= \
              rows_{k}[{}];\n  assign {} = row_{k}_q;\n",
             self.about(k),

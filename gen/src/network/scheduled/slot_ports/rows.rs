@@ -1,7 +1,7 @@
 //! The rows of a table as text: a memory, and two registers after it.
 
 use super::{tables::Rows, SlotTop};
-use torus_hdl::{hex_digits, LOGIC_ROWS};
+use torus_hdl::{hex_digits, RomText, LOGIC_ROWS};
 
 /// The parameters of the Verilog text.
 pub(super) struct RowText<'a> {
@@ -19,26 +19,16 @@ impl RowText<'_> {
 
     /// The memory with its contents, and the registers.
     pub fn memory(&self) -> String {
-        let (bits, slot, rows) = (self.bits(), self.top.slot_bits(), self.rows);
-        let style = if rows.len() > LOGIC_ROWS { "block" } else { "logic" };
-        let depth = 1usize << slot;
-        let mut text = format!(
-            "  (* rom_style = \"{style}\" *)\n  reg [{0}:0] messages [0:{1}];\n  reg [{0}:0] read_q;\n  \
-             reg [{0}:0] row_q;\n\n  // The rows, one for each slot.\n  initial begin\n",
-            bits - 1,
-            depth - 1
-        );
+        let (width, rows) = (self.bits(), self.rows);
+        let memory = RomText { name: "messages", address: self.top.slot_bits(), width, indent: "  " };
+        let mut text = memory.declared(rows.len() > LOGIC_ROWS);
+        text += &["read_q", "row_q"].map(|name| format!("  reg [{}:0] {name};\n", width - 1)).concat();
+        text += "\n  // The rows, one for each slot.\n  initial begin\n";
         for (s, row) in rows.iter().enumerate() {
             text += &format!("    // slot {s}: {}\n", in_words(row));
-            text += &format!("    messages[{slot}'d{s}] = {bits}'h{};\n", hex_digits(&self.bits_of(row)));
+            text += &format!("{}\n", memory.row(s, &hex_digits(&self.bits_of(row))));
         }
-        if rows.len() < depth {
-            text += "    // Rows that no counter reaches.\n";
-        }
-        for s in rows.len()..depth {
-            text += &format!("    messages[{slot}'d{s}] = {bits}'h0;\n");
-        }
-        text + "  end\n"
+        text + &memory.unused(rows.len(), "0") + "  end\n"
     }
 
     /// A row as bits, the lowest first.

@@ -1,7 +1,7 @@
 //! An injection port that holds one flit and offers it to the outputs. `ready_o` is high if it holds none or
 //! its flit leaves, so it can take a flit in every cycle. It is low during reset and in the first cycle
 //! after it. It depends on registers only, because the flit that leaves follows from the offered flit,
-//! credits and locks.
+//! credits and locks. There is a `fault_o` where a flit can ask for nothing.
 
 use super::super::rows::bit;
 use super::super::sizes::Sizes;
@@ -31,7 +31,7 @@ pub struct Inject {
     pub req_o: Labelled<Signal<Out, Bit>>,
     pub head_o: Sig<Out>,
     pub data_o: Sig<Out>,
-    pub fault_o: Signal<Out, Bit>,
+    pub fault_o: Labelled<Signal<Out, Bit>>,
     _flit: Option<Taken>,
     _up: bool,
     _body: bool,
@@ -50,7 +50,7 @@ impl Inject {
             row(shown, sizes.channels)
         };
         let (clk_i, rst_ni, push_i, pop_i) = Default::default();
-        let (ready_o, fault_o) = Default::default();
+        let ready_o = Signal::default();
         Inject {
             clk_i,
             rst_ni,
@@ -66,7 +66,7 @@ impl Inject {
             req_o: wiring::bit(&to),
             head_o: Sig::new(sizes.head),
             data_o: Sig::new(sizes.data),
-            fault_o,
+            fault_o: wiring::bit(&only(sizes.may_ask_for_nothing(one_local_port.then_some(ports.len())))),
             _flit: None,
             _up: false,
             _body: false,
@@ -117,7 +117,8 @@ impl Logic for Inject {
             }
         }
         self.ready_o.next = self.ready();
-        self.fault_o.next = self.push_i.val() && self.ready() && self.request() == 0;
+        let fault = self.push_i.val() && self.ready() && self.request() == 0;
+        self.fault_o.iter_mut().for_each(|signal| signal.next = fault);
         let flit = self._flit;
         let to = flit.map_or(0, |flit| self.channel(flit.1));
         for k in 0..self.req_o.iter().count() {
@@ -138,11 +139,12 @@ impl Logic for Inject {
         self.ready_o.connect();
         self.head_o.connect();
         self.data_o.connect();
-        self.fault_o.connect();
+        self.fault_o.iter_mut().for_each(|fault| fault.connect());
     }
 
     fn hdl(&self) -> Verilog {
-        let text = Text { sizes: &self._sizes, ports: &self._ports, count: self.req_o.iter().count() };
+        let (count, is_checked) = (self.req_o.iter().count(), self.fault_o.iter().count() > 0);
+        let text = Text { sizes: &self._sizes, ports: &self._ports, count, is_checked };
         Verilog::Custom(text.body())
     }
 }
@@ -151,6 +153,8 @@ struct Text<'a> {
     sizes: &'a Sizes,
     ports: &'a [usize],
     count: usize,
+    /// Whether there is a fault: a flit that asks for nothing.
+    is_checked: bool,
 }
 
 impl Text<'_> {
@@ -190,7 +194,10 @@ impl Text<'_> {
             text += &format!("assign {} = {port}{known};\n", part("request", count, k, 1));
         }
         text += &format!("reg {}request_q;\n", vector(count));
-        text + &format!("assign fault_o = taken & (request == {count}'d0);\n")
+        if self.is_checked {
+            text += &format!("assign fault_o = taken & (request == {count}'d0);\n");
+        }
+        text
     }
 
     fn request(&self, k: usize) -> String {

@@ -58,6 +58,8 @@ pub struct Router {
     bubble: Constant<Bit>,
     long: Constant<Bit>,
     one_local_port: Constant<Bit>,
+    // Whether an injection port has a fault.
+    may_ask_for_nothing: Constant<Bit>,
     _p: usize,
     _l: usize,
     _w: usize,

@@ -95,6 +95,7 @@ impl Router {
             many: Constant::new(v > 1),
             long: Constant::new(sizes.long),
             one_local_port: Constant::new(one),
+            may_ask_for_nothing: Constant::new(sizes.may_ask_for_nothing(one.then_some(p))),
             none: Cst::new(0, v),
             stays: Cst::new(0, 1),
             _p: p,

@@ -1,6 +1,6 @@
 //! The messages that leave: the header by a tree on the bits of the source's number, the payload in stages.
 
-use super::{Choices, HeaderTree, Headers, Links, Pairs, Payloads, Router, Stages};
+use super::{Choices, Direct, HeaderTree, Headers, Links, Pairs, Payloads, Router, Stages};
 use crate::kernel::parts::Part;
 use rust_hdl_core::prelude::*;
 
@@ -77,21 +77,15 @@ impl Part<HeaderTree> for Router {
     }
 }
 
-/// The controls of an output's multiplexer: take the second source of a stage, and whether a message turns.
+/// Whether a message turns to an output. It tells the stages of the multiplexer apart.
 impl Part<Choices> for Router {
     #[hdl_gen]
     fn update(&mut self) {
         for n in self._n..(self._n + 1) {
             for q in 0..self._n {
-                comment!(
-                    "Leaving by {q}: whether a message turns to it, and which of two sources a stage takes."
-                );
-                self.odd[q].next = self.continues[q].y.val();
+                comment!("Leaving by {q}: whether a message turns to it.");
                 self.any_turn[q].next = false;
                 for p in 0..self._n {
-                    if self.is_second[p * n + q].val() {
-                        self.odd[q].next = self.odd[q].val() | self.turn[p * n + q].y.val();
-                    }
                     if self.wired[p * n + q].val() {
                         self.any_turn[q].next = self.any_turn[q].val() | self.turn[p * n + q].y.val();
                     }
@@ -130,37 +124,56 @@ impl Part<Payloads> for Router {
     }
 }
 
-/// The payload of an output with up to two turns: the turns in the first stage, the other sources in the
-/// next.
+/// The payload of an output with one or two sources.
+impl Part<Direct> for Router {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for m in self._places..(self._places + 1) {
+            for s in self._levels..(self._levels + 1) {
+                for q in 0..self._n {
+                    comment!("Leaving by {q}: its payload.");
+                    if self.direct[q].val() {
+                        self.payload[q].next = self.source_data[q * m].val();
+                    }
+                    for b in 0..self._chosen {
+                        if self.one_of_two[q].val() {
+                            if self.select[q * s + b].val() {
+                                self.payload[q].next = self.source_data[q * m + 1].val();
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The payload of an output with more sources, of which up to two are turns: the turns in the first stage,
+/// the other sources in the next. A bit of the source's number tells the second source of a stage: the turns
+/// have the numbers 2 and 3 beside an injection port, 1 and 2 without.
 impl Part<Stages> for Router {
     #[hdl_gen]
     fn update(&mut self) {
         for m in self._places..(self._places + 1) {
-            for t in (1 + self._local)..(2 + self._local) {
-                for q in 0..self._n {
-                    comment!("Leaving by {q}: its payload.");
-                    if self.direct[q].val() {
-                        self.payload[q].next = self.source_data[q * m + t - 1].val();
-                        for _l in 0..self._local {
-                            if !self.continues[q].y.val() {
-                                self.payload[q].next = self.source_data[q * m].val();
+            for s in self._levels..(self._levels + 1) {
+                for t in (1 + self._local)..(2 + self._local) {
+                    for q in 0..self._n {
+                        comment!("Leaving by {q}: its payload.");
+                        if self.staged[q].val() {
+                            self.mux_first[q].a_i.next = self.source_data[q * m + t].val();
+                            if self.second[q].val() {
+                                self.mux_first[q].b_i.next = self.source_data[q * m + t + 1].val();
+                            } else {
+                                self.mux_first[q].b_i.next = self.source_data[q * m + t].val();
                             }
+                            self.mux_first[q].odd_i.next = self.select[q * s + 2 - t].val();
+                            self.mux_first[q].later_i.next = !self.any_turn[q].val();
+                            self.mux_next[q].y_i.next = self.mux_first[q].y_o.val();
+                            self.mux_next[q].c_i.next = self.source_data[q * m].val();
+                            self.mux_next[q].d_i.next = self.source_data[q * m + t - 1].val();
+                            self.mux_next[q].take_i.next = !self.any_turn[q].val();
+                            self.payload[q].next = self.mux_next[q].z_o.val();
                         }
-                    }
-                    if self.staged[q].val() {
-                        self.mux_first[q].a_i.next = self.source_data[q * m + t].val();
-                        if self.second[q].val() {
-                            self.mux_first[q].b_i.next = self.source_data[q * m + t + 1].val();
-                        } else {
-                            self.mux_first[q].b_i.next = self.source_data[q * m + t].val();
-                        }
-                        self.mux_first[q].odd_i.next = self.odd[q].val();
-                        self.mux_first[q].later_i.next = !self.any_turn[q].val();
-                        self.mux_next[q].y_i.next = self.mux_first[q].y_o.val();
-                        self.mux_next[q].c_i.next = self.source_data[q * m].val();
-                        self.mux_next[q].d_i.next = self.source_data[q * m + t - 1].val();
-                        self.mux_next[q].take_i.next = !self.any_turn[q].val();
-                        self.payload[q].next = self.mux_next[q].z_o.val();
                     }
                 }
             }

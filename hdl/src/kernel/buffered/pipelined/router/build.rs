@@ -92,6 +92,7 @@ impl Router {
             bubble: Constant::new(sizes.bubble),
             long: Constant::new(sizes.long),
             one_local_port: Constant::new(one),
+            may_ask_for_nothing: Constant::new(sizes.may_ask_for_nothing(one.then_some(p))),
             _p: p,
             _l: l,
             _w: wraps.len(),
