@@ -15,7 +15,7 @@ pub(crate) fn scheduled(kind: &str, link: usize) -> Option<String> {
              a cycle later for each register on its links."
             ))
         }
-        "rom" => {
+        "schedule" => {
             let shown = row - 1;
             return Some(format!(
                 "Timing: the row of a slot in cycle t is shown in cycle t + {shown}, if running_i is 1 \
