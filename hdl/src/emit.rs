@@ -5,6 +5,7 @@ use crate::print::{print, Catalog};
 use crate::router_docs::{self, direction, turn_table};
 use crate::slot_docs::{exit_table, target, SLOT_ROUTER_NAMELESS};
 use crate::spec::{NodeSpec, SlotTable};
+use crate::timing_docs;
 use rust_hdl_core::prelude::{check_all, Block};
 use torus_model::{HeaderLayout, Port, PortModel};
 
@@ -96,7 +97,7 @@ impl Catalog for PortDocs<'_> {
             lines.extend(turn_table(self.spec.turns));
         }
         lines.extend(self.table_of(kind).map_or(Vec::new(), exit_table));
-        lines.extend(timing(kind, self.spec.link_latency()));
+        lines.extend(timing_docs::scheduled(kind, self.spec.link_latency()));
         lines
     }
 
@@ -223,26 +224,6 @@ fn layout(layout: &HeaderLayout) -> String {
 /// The description of the generator that replaces the ROM of a frame played by a rule.
 const GENERATOR: &str = "the schedule of all processors, generated slot by slot; there is no ROM.";
 
-/// The comment with the timing of a kind of module. `link` is the latency from `start_i` to the links.
-fn timing(kind: &str, link: usize) -> Vec<String> {
-    match kind {
-        "router" | "slot_router" => {
-            vec!["Timing: what arrives in cycle t is on its next link, or ejected, in cycle t + 1.".into()]
-        }
-        "transit" => {
-            vec!["Timing: what arrives in cycle t is on its next link in t + 1; nothing is ejected.".into()]
-        }
-        "node" => vec![
-            format!(
-                "Timing: start_i in cycle 0; the row of slot s in cycle {} + s; its messages on their first",
-                link - 1
-            ),
-            format!("links in cycle {link} + s; a message of h hops is ejected in cycle {link} + s + h."),
-        ],
-        _ => Vec::new(),
-    }
-}
-
 fn number(label: &str) -> usize {
     label.parse().expect("labels are numbers")
 }
@@ -259,7 +240,7 @@ fn summary(kind: &str) -> &'static str {
             "swaps the signs of a ROM row where a coordinate is odd, so that one ROM serves all nodes."
         }
         "transit" => "the router of a node without processor.",
-        "slot_router" => "a scheduled router without headers: the slot says what each exit takes.",
+        "slot_router" => "a scheduled router without headers: the slot says what each output takes.",
         "agent" => "the traffic agent of one processor: it fills payloads and checks arrivals; for benches.",
         _ => "a scheduled router without buffers, arbitration or flow control; one cycle a hop.",
     }

@@ -63,6 +63,7 @@ mod router_docs;
 pub mod signal;
 mod slot_docs;
 pub mod spec;
+mod timing_docs;
 
 pub use emit::{modules, Module};
 pub use kernel::hex as hex_digits;

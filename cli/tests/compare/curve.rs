@@ -34,7 +34,7 @@ fn measured() -> Curve {
     ];
     let point = |(rate, mean, p99)| point(rate, f64::min(rate, 0.61), mean, p99, true);
     curve(
-        "uniform on 8x8, full, odr, one-port, dateline rule, 4 channels of 4 flits, packets of up to 1, \
+        "uniform on 8x8, full, odr, one-port, dateline rule, 4 channels of 4 flits, packets of 1 flit, \
         ties plus",
         0.7875,
         rows.map(point).to_vec(),

@@ -23,11 +23,12 @@ const STORED: [&str; 4] = [
     "--dims 3x3 --kind broadcast --flits 3 --source 1,1",
     "--dims 4x4 --algorithm suh-shin",
 ];
-const BUFFERED: [&str; 5] = [
+const BUFFERED: [&str; 6] = [
     "--dims 3x4 --router buffered",
     "--dims 4x4 --router buffered --ports one --width 10",
     "--dims 2x3x2 --router buffered --ports one --flits 3",
     "--dims 3x3 --router buffered --deadlock bubble --flits 2",
+    "--dims 3x3 --router buffered --pipeline 2",
     "--dims 4x4 --router buffered --placement linear --routing udr",
 ];
 

@@ -95,6 +95,8 @@ def check_fusesoc(tools, folder, work):
         setup = next(work.glob(f"build/*{folder.name}*/{board}"))
         texts = [path.read_text() for path in setup.iterdir() if path.is_file()]
         assert any(pins in text for text in texts), f"{board}: no tool is given {pins}"
+        six = any("TORUSGEN_LUT6" in text for text in texts)
+        assert six == (board == "arty_a7"), f"{board}: TORUSGEN_LUT6 is for six-input LUTs"
 
 
 def check_that_it_bites(tools, folder, work):

@@ -8,7 +8,7 @@ use super::{
     },
     Cell, Grid, Port, Tops,
 };
-use torus_model::{PortModel, Torus};
+use torus_model::{quantity, PortModel, Torus};
 use torus_sim::port_info::Cycle;
 
 /// What a kind of network declares for its `NAME_bench`.
@@ -116,11 +116,12 @@ impl Tops<'_> {
         body += &self.ejections(top.inverted);
         body += &top.registers;
         let name = format!("{}_bench", self.base.name);
-        module_text(&name, top.what, &[self.header, &top.notes].concat(), &top.ports, &body)
+        let header = [self.header, &top.notes, &[timing(&top.ports)]].concat();
+        module_text(&name, top.what, &header, &top.ports, &body)
     }
 
     fn bench_constants(&self, top: &BenchTop) -> String {
-        let mut text = integers(&[(top.processors, self.base.placement.len(), "processors")]);
+        let mut text = integers(&[(top.processors, self.base.placement.len(), "number of processors")]);
         if !self.local.is_one() {
             text += &integers(&[("E", self.local.each(), top.each)]);
         }
@@ -146,6 +147,23 @@ impl Tops<'_> {
             None => grid.local_outputs(model, "eject_data"),
         }
     }
+}
+
+/// The comment on timing: when links carry something, and when `done_o` rises.
+fn timing(ports: &[Port]) -> String {
+    let cycle = |name: &str| ports.iter().find(|port| port.is(name)).and_then(|port| port.info().cycle);
+    let [links, done] = ["link_valid_o", "done_o"].map(cycle);
+    let first = links.as_ref().and_then(|links| links.first).unwrap_or(0);
+    let used = match links.and_then(|links| links.last) {
+        Some(last) => format!("links are used in cycles {first} to {last}"),
+        None => format!("links are used from cycle {first} on"),
+    };
+    let rises = match done {
+        Some(Cycle { first: Some(cycle), .. }) => format!("in cycle {cycle}"),
+        Some(Cycle { cycles, .. }) => format!("{} after the last ejection", quantity(cycles, "cycle")),
+        None => String::new(),
+    };
+    format!("Timing: start_i in cycle 0; {used}; done_o rises {rises}.")
 }
 
 /// The registers `done_o` and `error_o` after all agents of a name. A start clears `done_o` at once, before

@@ -44,8 +44,12 @@ pub fn board(base: &Base, header: &[String], model: PortModel, has_site: bool) -
         .replace("LINKS", &(links - 1).to_string())
         .replace("LOCAL_PORTS", &(local_ports - 1).to_string())
         .replace("DATA", &(local_ports * base.width - 1).to_string());
-    let what = "The bench behind the pins of a board: a button starts, lights show.";
-    module_text(&format!("{name}_board"), what, header, &ports, &body)
+    let what = "the bench behind the pins of a board: a button starts, lights show.";
+    let timing =
+        "Timing: 15 cycles of reset after power-up; an exchange starts once the button is stable for \
+                  2^16 cycles.";
+    let header = [header, &[timing.into()]].concat();
+    module_text(&format!("{name}_board"), what, &header, &ports, &body)
 }
 
 const BODY: &str = "  // Power-up reset: 15 cycles.

@@ -1,4 +1,4 @@
-// NAME_error_site: Which node reported an error first, and by which links something came to it then.
+// NAME_error_site: which node reported an error first, and by which links something came to it then.
 // HEADER
 //
 // Timing: a node reports D cycles after something wrong came to it. site_o follows one cycle later, and stays

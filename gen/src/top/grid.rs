@@ -53,8 +53,8 @@ impl Grid<'_> {
         let label = format!("cell_{number}");
         let (which, ids) = match (cell.processors.is_empty(), self.is_split(cell)) {
             (true, _) => ("without a processor".into(), ""),
-            (false, true) => (format!("with a processor of class {number}"), ", P: processor"),
-            (false, false) => ("with a processor".into(), ", P: processor"),
+            (false, true) => (format!("with a processor of class {number}"), ", P: its processor"),
+            (false, false) => ("with a processor".into(), ", P: its processor"),
         };
         let about =
             format!("  // Nodes {which}. N: node id{ids}, X: coordinates, T: where links come from.\n");

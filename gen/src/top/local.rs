@@ -2,7 +2,7 @@
 
 use super::{
     ports::of_local_ports,
-    text::{field, place, Connection},
+    text::{field, place, Connection, Parameter},
 };
 use torus_model::{PortModel, Torus};
 use torus_sim::port_info::Elements;
@@ -132,6 +132,15 @@ impl LocalPorts {
     /// Whether a processor has a single local port, not one for each port.
     pub fn is_one(&self) -> bool {
         self.model != PortModel::AllPort
+    }
+
+    /// The constant `E` of `NAME`: how many of the ports of a node exist.
+    pub fn existing_ports(&self, count: usize) -> Parameter {
+        let what = match self.is_one() {
+            true => "existing ports of a node",
+            false => "existing ports of a node, and local ports of a processor",
+        };
+        ("E", count, what)
     }
 
     /// How many local ports a processor has.

@@ -16,6 +16,7 @@
 pub mod bench;
 mod board;
 mod cell;
+mod conventions;
 pub mod error_site;
 mod grid;
 mod link;

@@ -11,8 +11,10 @@ use super::{
 pub struct NetworkTop {
     /// What the module is, for its header comment.
     pub what: &'static str,
-    /// Lines of the header comment after those that all files have.
-    pub notes: Vec<String>,
+    /// Lines of the header comment on timing.
+    pub timing: Vec<String>,
+    /// What its header says of further values at power-up.
+    pub power_up: Option<&'static str>,
     /// Constants, such as widths and counts.
     pub parameters: Vec<Parameter>,
     /// Connections of nodes with a processor, which come before those of links.
@@ -73,7 +75,9 @@ impl Tops<'_> {
             }
         };
         body += &self.error_site();
-        module_text(&self.base.name, top.what, &[self.header, &top.notes].concat(), &top.ports, &body)
+        let mut header = [self.header, &self.conventions(), &top.timing].concat();
+        header.extend(self.reset());
+        module_text(&self.base.name, top.what, &header, &top.ports, &body)
     }
 
     /// Bits of the widest net: that of all links, or of all local ports.

@@ -219,7 +219,8 @@ pub fn from(cycles: u32) -> Cycle {
 
 /// The text of a module: header comment, ports, body.
 pub fn module_text(name: &str, what: &str, header: &[String], ports: &[Port], body: &str) -> String {
-    let comment: String = header.iter().map(|line| format!("// {line}\n")).collect();
+    let title = comment(&format!("{name}: {what}"));
+    let about: String = header.iter().map(|line| comment(line)).collect();
     let range = ports.iter().map(|port| port.range().len()).max().unwrap_or(0);
     let names = ports.iter().map(|port| port.name.len() + 1).max().unwrap_or(0);
     let last = ports.len() - 1;
@@ -234,8 +235,27 @@ pub fn module_text(name: &str, what: &str, header: &[String], ports: &[Port], bo
     };
     let list: String = ports.iter().enumerate().map(line).collect();
     format!(
-        "// {name}: {what}\n{comment}\n`default_nettype none\n\nmodule {name} \
+        "{title}{about}\n`default_nettype none\n\nmodule {name} \
          (\n{list});\n\n{body}\nendmodule\n\n\
          `default_nettype wire\n"
     )
+}
+
+/// Columns of a comment in the header of a module.
+const COLUMNS: usize = 112;
+
+/// A text as comment lines. One that is too long goes on in the next line.
+pub fn comment(text: &str) -> String {
+    if text.len() + 3 <= COLUMNS {
+        return format!("// {text}").trim_end().to_string() + "\n";
+    }
+    let (mut lines, mut line) = (String::new(), String::from("//"));
+    for word in text.split(' ') {
+        if line.len() + 1 + word.len() > COLUMNS {
+            lines += &(line + "\n");
+            line = "//".into();
+        }
+        line = line + " " + word;
+    }
+    lines + &line + "\n"
 }

@@ -6,6 +6,7 @@ mod row_docs;
 use crate::print::Catalog;
 use crate::router_docs::{self, direction, turn_table};
 use crate::spec::buffered::{BufferedSpec, RingRule, INJECT_DEPTH};
+use crate::timing_docs;
 use torus_model::quantity;
 
 /// The names and comments of one network.
@@ -25,6 +26,8 @@ impl Catalog for PortDocs<'_> {
             lines.extend(self.facts());
             lines.extend(turn_table(self.spec.turns));
         }
+        let timing = timing_docs::buffered(part(kind), self.spec.pipeline);
+        lines.extend(timing.or_else(|| timing_docs::of_logic(kind)));
         lines
     }
 
@@ -97,10 +100,11 @@ impl PortDocs<'_> {
         let rule = if spec.rule == RingRule::Dateline { "dateline" } else { "bubble" };
         [
             format!(
-                "Torus {}; channels {}, {} each; packets of up to {}; {rule} rule.",
+                "Torus {}; channels {}, {} each; packets of {}{}; {rule} rule.",
                 spec.torus,
                 spec.channels,
                 quantity(spec.depth, "flit"),
+                if spec.long() { "up to " } else { "" },
                 quantity(spec.flits, "flit")
             ),
             format!(

@@ -3,6 +3,7 @@
 use crate::print::Catalog;
 use crate::router_docs::{self, direction, turn_table};
 use crate::spec::memory::MemorySpec;
+use crate::timing_docs;
 use torus_model::{quantity, PortModel};
 
 /// The kinds of modules that each class has for itself.
@@ -29,6 +30,7 @@ impl Catalog for PortDocs<'_> {
         if kind == "router" || kind == "transit" {
             lines.extend(turn_table(&self.spec.turns));
         }
+        lines.extend(timing_docs::memory(kind, self.spec.start_to_done()));
         lines
     }
 

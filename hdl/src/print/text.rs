@@ -12,7 +12,7 @@ use std::fmt::Write;
 pub(super) fn module(draft: &Draft, catalog: &dyn Catalog) -> String {
     let kind = draft.scope.kind();
     let mut text = comment_lines(&catalog.purpose(kind));
-    text.push_str("`default_nettype none\n\n");
+    text.push_str("\n`default_nettype none\n\n");
     text.push_str(catalog.attribute(kind));
     let _ = writeln!(text, "module {} (\n{}\n);", catalog.module(kind), ports(draft, catalog));
     match &draft.scope.hdl {

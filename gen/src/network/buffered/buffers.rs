@@ -221,10 +221,12 @@ impl fmt::Display for Buffers {
         let Buffers { plan, ties, depth, flits, pipeline, .. } = self;
         write!(
             f,
-            "{} rule, {} of {}, packets of up to {flits}, ties {ties}",
+            "{} rule, {} of {}, packets of {}{}, ties {ties}",
             plan.rule(),
             quantity(plan.count(), "channel"),
-            quantity(*depth, "flit")
+            quantity(*depth, "flit"),
+            if *flits > 1 { "up to " } else { "" },
+            quantity(*flits, "flit")
         )?;
         match pipeline {
             1 => Ok(()),

@@ -7,7 +7,7 @@
 use super::ports::network_ports;
 use crate::top::{Beside, Link, LocalPorts, LocalSignal, NetworkTop};
 use torus_hdl::buffered::BufferedSpec;
-use torus_model::{Port, RingRule};
+use torus_model::{quantity, Port, RingRule};
 
 /// The signals of a link: a flit with its head, and against it credits for the channels.
 pub fn link(spec: &BufferedSpec) -> Link {
@@ -32,15 +32,16 @@ pub fn local_ports(spec: &BufferedSpec) -> LocalPorts {
 /// What a buffered network declares for its `NAME`.
 pub fn network(spec: &BufferedSpec, local: &LocalPorts, processors: usize) -> NetworkTop {
     let mut parameters = vec![
-        ("E", spec.existing().len(), "existing ports of a node"),
+        local.existing_ports(spec.existing().len()),
         ("V", spec.channels, "channels of a link"),
         ("HW", spec.head(), "bits beside a payload"),
         ("W", spec.width, "payload bits"),
     ];
     parameters.extend(spec.one_local_port().then(|| ("PW", spec.port_bits(), "bits of a port number")));
     NetworkTop {
-        what: "The network: every node, with the local ports of every processor.",
-        notes: Vec::new(),
+        what: "the network: every node, with the local ports of every processor.",
+        timing: timing(spec),
+        power_up: None,
         parameters,
         of_processors: Vec::new(),
         states: Vec::new(),
@@ -49,6 +50,17 @@ pub fn network(spec: &BufferedSpec, local: &LocalPorts, processors: usize) -> Ne
         beside: Beside::default(),
         ports: network_ports(spec, local, processors),
     }
+}
+
+/// The comment on timing of `NAME`.
+fn timing(spec: &BufferedSpec) -> Vec<String> {
+    let each = if spec.pipeline == 1 { String::new() } else { format!("{}*", spec.pipeline) };
+    vec![format!(
+        "Timing: a flit that is taken in cycle t and never waits is on its link number h in cycle \
+             t + {each}h, h from 1 on, and is ejected {} after its last link. A register on a link adds a \
+             cycle.",
+        quantity(spec.pipeline, "cycle")
+    )]
 }
 
 /// The ports whose rings have a dateline: at their end packets change the channel.

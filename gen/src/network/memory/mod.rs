@@ -149,8 +149,11 @@ impl Memory {
 impl Kind for Memory {
     fn header(&self, _base: &Base) -> Vec<String> {
         let (plan, program) = (&self.plan, &self.program);
+        // A broadcast lists all nodes, as each has a program of its own.
+        let listed = plan.placement.to_string();
+        let placement = if plan.placement.is_full() { "full" } else { &listed };
         vec![
-            format!("torus {}, placement {}, {}", plan.torus(), plan.placement, plan.algorithm),
+            format!("torus {}, placement {placement}, {}", plan.torus(), plan.algorithm),
             format!(
                 "{}, bound {}; {} with blocks of {}; {}-port",
                 quantity(plan.steps(), "step"),

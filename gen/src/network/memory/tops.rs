@@ -9,7 +9,7 @@ use crate::top::{
     Activity, Agent, BenchTop, Beside, Inverted, Link, LocalPorts,
 };
 use crate::top::{Cell, Grid, LocalSignal, NetworkTop, Over, Straps};
-use torus_hdl::memory::MemorySpec;
+use torus_hdl::{memory::MemorySpec, LINK_LATENCY};
 use torus_model::Placement;
 
 /// The signals of a link: a request, a header, and as payload the address at which data are stored and the
@@ -34,10 +34,11 @@ pub fn local_ports(spec: &MemorySpec) -> LocalPorts {
 pub fn network(spec: &MemorySpec, local: &LocalPorts, activity: Activity) -> NetworkTop {
     let widths = spec.widths();
     NetworkTop {
-        what: "The network: every node, with the memory port of every processor.",
-        notes: Vec::new(),
+        what: "the network: every node, with the memory port of every processor.",
+        timing: timing(spec),
+        power_up: Some("Memories are 0 at power-up; reset keeps what they hold."),
         parameters: vec![
-            ("E", spec.torus.ports().count(), "existing ports of a node"),
+            local.existing_ports(spec.torus.ports().count()),
             ("HW", spec.link_heads().iter().sum(), "bits of requests and headers of a node's links"),
             ("A", widths.address(), "bits of a flit's address"),
             ("W", spec.width, "bits of a flit's data"),
@@ -70,11 +71,11 @@ pub fn bench(
         classes(cells).map(|(number, _)| expected_rom(spec, &straps, number)).collect();
     agents.push(self_test(spec, local, &straps));
     BenchTop {
-        what: "The network and its self-test agents: for each pulse of start_i all memories are loaded, the \
+        what: "the network and its self-test agents: for each pulse of start_i all memories are loaded, the \
                program runs once, and the results are read back and compared.",
         notes: Vec::new(),
         processors: "PN",
-        each: "existing ports of a node",
+        each: "local ports of a processor",
         parameters: bench_parameters(spec, &straps),
         tables: processor_tables(grid, cells) + &straps.table(grid, placement),
         nets: nets(),
@@ -87,6 +88,16 @@ pub fn bench(
         registers: bench::registers("self_test"),
         ports: bench_ports(spec, activity),
     }
+}
+
+/// The comment on timing of `NAME`.
+fn timing(spec: &MemorySpec) -> Vec<String> {
+    let last = spec.program.slots + 1;
+    vec![format!(
+        "Timing: start_i in cycle 0; busy_o is 1 in cycles 1 to {last}. A flit of slot s is on its first \
+             link in cycle {LINK_LATENCY} + s; after h hops it is ejected, and stored, in cycle \
+             {LINK_LATENCY} + s + h."
+    )]
 }
 
 fn bench_parameters(spec: &MemorySpec, straps: &Straps) -> Vec<Parameter> {

@@ -46,8 +46,9 @@ pub fn network(
     let flip = |dim: &usize| (format!("flip_{dim}_i"), format!("X{dim} % 2 == 1"));
     NetworkTop {
         what: "the network: every node, with the local ports of every processor.",
-        notes: [timing(spec.link_latency(), hop_cycles), slots.map_or(Vec::new(), SlotTop::notes)].concat(),
-        parameters: [("E", spec.existing_ports().len(), "existing ports of a node")]
+        timing: [timing(spec.link_latency(), hop_cycles), slots.map_or(Vec::new(), SlotTop::notes)].concat(),
+        power_up: spec.is_generated().then_some("Those of the generator have none."),
+        parameters: [local.existing_ports(spec.existing_ports().len())]
             .into_iter()
             .chain((heads > 0).then_some(("HW", heads, "bits of requests and headers of a node's links")))
             .chain([("W", spec.width, "payload bits"), ("OW", offset, "offset bits")])
@@ -83,7 +84,7 @@ pub fn bench(
         what: "the network and its traffic agents: one complete exchange for each pulse of start_i.",
         notes: Vec::new(),
         processors: "P",
-        each: "existing ports of a node",
+        each: "local ports of a processor",
         parameters: vec![("W", spec.width, "payload bits"), offset, strap],
         tables: straps.table(grid, placement),
         nets: nets.into_iter().chain(open).collect(),

@@ -21,7 +21,7 @@ impl Link {
         let moved: String = reset(true).iter().map(|signal| signal.moved("      ")).collect();
         let plain: String = reset(false).iter().map(|signal| signal.moved("    ")).collect();
         format!(
-            "// {name}: The registers of a link.\n{comment}//\n\
+            "// {name}: the registers of a link.\n{comment}//\n\
              {what}\n\n`default_nettype none\n\n\
              module {name} #(\n{parameters}\n) (\n{ports}\n);\n\n\
              \x20 // What enters, and above it what is on its way, the oldest highest. Each stage is a row\n\
@@ -41,10 +41,10 @@ impl Link {
 
     fn what_registers_do(&self) -> &'static str {
         if !self.has_credits() {
-            return "// What enters in cycle t comes out in cycle t + STAGES. Reset empties them.";
+            return "// Timing: what enters in cycle t comes out in cycle t + STAGES. Reset empties them.";
         }
-        "// What enters in cycle t comes out in cycle t + STAGES; so do credits, which run the other\n\
-         // way. Reset empties them."
+        "// Timing: what enters in cycle t comes out in cycle t + STAGES; so do credits, which run the\n\
+         // other way. Reset empties them."
     }
 
     fn declared_parameters(&self) -> String {

@@ -1,8 +1,10 @@
 //! The fields of a row, and those that come from a slot table.
 
 use crate::kernel::expected_labels;
+use crate::router_docs::direction;
 use crate::spec::{Exit, NodeSpec, SlotTable};
-use torus_model::{PortModel, RomEntry};
+use std::fmt::Write;
+use torus_model::{Port, PortModel, RomEntry};
 
 /// A field of a row: the output that shows it, and its bits.
 pub(super) type Field = (String, usize);
@@ -25,6 +27,38 @@ pub(super) fn fields(spec: &NodeSpec) -> Vec<Field> {
     all.extend(exits.map(|exit| (format!("setting_{}_o", exit.label(spec.ports)), exit.bits())));
     all.extend(expected_labels(spec).into_iter().map(|port| (format!("expected_{port}_o"), 1)));
     all
+}
+
+/// Fields of a row that belong together: what they are, and their values, least significant first.
+pub(super) type Group = (String, Vec<String>);
+
+/// The groups of a row that is generated: of local ports, of exits, and of the arrivals that are expected.
+pub(super) fn groups(
+    table: &SlotTable,
+    locals: impl Iterator<Item = (Port, Vec<String>)>,
+    settings: impl Iterator<Item = Vec<String>>,
+    expected: Vec<String>,
+) -> Vec<Group> {
+    let local = |(port, values): (Port, _)| {
+        let name = direction(port.index());
+        (format!("{name}: the offset, the last dimension first, and whether a message begins"), values)
+    };
+    let exit = |(exit, values): (&Exit, _)| (format!("setting_{}_o", exit.label(PortModel::AllPort)), values);
+    let exits = table.exits.iter().zip(settings).map(exit);
+    locals.map(local).chain(exits).chain([("expected_o, the last port first".into(), expected)]).collect()
+}
+
+/// The row as a concatenation of its groups.
+pub(super) fn concatenated(groups: &[Group], width: usize) -> String {
+    let mut text =
+        format!("// The row of this slot, least significant field last.\nwire [{}:0] row = {{\n", width - 1);
+    for (at, (about, values)) in groups.iter().enumerate().rev() {
+        let _ = writeln!(text, "  // {about}");
+        for (i, value) in values.iter().enumerate().rev() {
+            let _ = writeln!(text, "  {value}{}", if at + i > 0 { "," } else { "" });
+        }
+    }
+    text + "};\n"
 }
 
 /// The settings of all exits, and the arrivals that are expected.

@@ -61,8 +61,9 @@ localparam integer L = {letter};  // bits of a letter
 localparam integer C = {coordinate};  // bits of a coordinate
 localparam integer R = {run}
 
-// Letter x is a run of x + 1 hops by plus or of x hops by minus, and lasts x + 1 slots. A message begins with
-// each letter of a track; this letter and those behind it are its runs.
+// A letter x is a run of x + 1 hops by plus or of x hops by minus, and lasts x + 1 slots. A track is a row
+// of letters that are played one by one. With each of them a message begins: this letter and the D - 1
+// behind it are its runs, in the order of the dimensions.
 reg [2*D*L-1:0] window_q;  // letters of both tracks, first the one that is played
 reg [2*L-1:0] left_q;  // slots that it goes on for
 reg [1:0] begin_q;  // it begins in this slot
@@ -80,8 +81,9 @@ wire [2*D-1:0] plus = {plus};
         match self.d {
             1 => String::new(),
             d => format!(
-                "\n// The pair of patterns: where bit i is set, track 0 goes plus in dimension i + 2, else \
-                 track 1.\nreg [{0}:0] pair_q;\nwire [{0}:0] pair_d;\n\n",
+                "\n// A pair of patterns: the signs of the runs in both tracks. Where bit i is set, track 0 \
+                 goes plus in\n// dimension i + 2, else track 1.\nreg [{0}:0] pair_q;\n\
+                 wire [{0}:0] pair_d;\n\n",
                 d - 2
             ),
         }

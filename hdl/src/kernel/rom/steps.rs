@@ -91,11 +91,16 @@ impl<'a> StepGenerator<'a> {
     /// The table of steps.
     fn letters(&self) -> String {
         let (bits, counter) = (self.bits(), self.counter());
+        let moves = match self.radix {
+            2 => ".",
+            _ => ": messages of one\n// track make its hops by plus, those of the other track by minus.",
+        };
         let mut text = format!(
-            r#"// A step is a letter other than 0, which all dimensions play at once: a run by plus of one
-// track of messages and by minus of the other. Fields, lowest first: hops less one, letters 0 before
-// it, whether the tracks change places. In their order; rows are numbered as the register below runs
-// through its values.
+            r#"// A letter is a run in one dimension; letter 0 has no hops. A message is a row of letters, one
+// for each dimension. A step is a letter other than 0, which all dimensions play at once{moves}
+// Its fields, lowest first: hops less one, letters 0 before it, whether the tracks change places; a field
+// that never changes is left out. Steps stand in their order; rows are numbered as the register below
+// runs through its values.
 {attribute}
 reg [{0}:0] steps [0:{1}];
 "#,
@@ -138,7 +143,7 @@ always @(posedge clk_i) begin
   end
 end
 
-// A linear feedback shift register (XNOR) counts the rows. It takes every value but all ones.
+// A linear feedback shift register (XNOR) counts the rows, and begins again at 0 after the last one.
 always @(posedge clk_i) begin
   if (idle | (ends & (ahead_q == {last}))) begin
     ahead_q <= {zero};

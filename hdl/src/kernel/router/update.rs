@@ -128,6 +128,7 @@ impl Part<Injection> for Router {
             }
         }
         for l in self._all..(self._all + self._local) {
+            comment!("Of injected headers: the runs that a link carries.");
             for q in 0..self._n {
                 self.head_injected[q].a.next = self.inject_head_i[q * l].val();
                 self.injected[q].a.next = self.head_injected[q].y.val();

@@ -4,6 +4,9 @@
 // payload 32 bits, header 1 bit: 1 of hops
 // schedule frame of 1 slot, bound 1, seed 1
 // schedule digest 73690ad4f7f1592280184dce6956a727ff1e836c934a4e30c0504936d3b8adca
+// Timing: inject_data answers inject_offset in the same cycle. done_o and error_o follow what
+// arrives by one cycle.
+
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif

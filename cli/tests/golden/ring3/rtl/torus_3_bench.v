@@ -4,6 +4,7 @@
 // payload 32 bits, header 1 bit: 1 of hops
 // schedule frame of 1 slot, bound 1, seed 1
 // schedule digest 73690ad4f7f1592280184dce6956a727ff1e836c934a4e30c0504936d3b8adca
+// Timing: start_i in cycle 0; links are used in cycles 3 to 3; done_o rises in cycle 6.
 
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
@@ -21,8 +22,8 @@ module torus_3_bench (
   output wire [191:0] eject_data_o   // {source node id, destination node id}
 );
 
-  localparam integer P = 3;  // processors
-  localparam integer E = 2;  // existing ports of a node
+  localparam integer P = 3;  // number of processors
+  localparam integer E = 2;  // local ports of a processor
   localparam integer W = 32;  // payload bits
   localparam integer OW = 2;  // offset bits
   localparam integer SW = 4;  // bits of the straps of a processor

@@ -9,6 +9,7 @@
 // On a link only the runs that a message can have there; above the header its request:
 // bit 0 at its destination, bit 1 straight on, then the turns that are wired, in order.
 // Timing: what arrives in cycle t is on its next link, or ejected, in cycle t + 1.
+
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif

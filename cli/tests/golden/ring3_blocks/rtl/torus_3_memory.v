@@ -5,6 +5,9 @@
 // plan digest 1540501c8181317e9c00b0bb4a9764f1a00a378b972822fcf4fc8d290370df07
 // Torus 3; 3 processors; blocks of 2 flits, 7 slots; 1 bank of 8 flits.
 // Payload 35 bits: address 0 + 3, data 32; header 1 bit: 1 of hops.
+// Timing: data are read one cycle after their address. A write in cycle t is seen by reads from
+// cycle t + 1 on.
+
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif
@@ -33,17 +36,17 @@ module torus_3_memory (
   wire reads_host = !busy_i;
   wire writes_host = host_write_i & !busy_i;
 
-  // Bank 0: reads of one place are one read.
+  // Bank 0: the place that is read. Several ports may read one place.
   wire [2:0] index_0 = ({3{read_valid_0_i}} & read_addr_0_i) | ({3{reads_host}} & host_addr_i);
 
-  // Bank 0: two writes in a cycle are a fault.
+  // Bank 0: what is written, and where. Two writes in a cycle are a fault.
   wire write_conflict_0 = write_valid_0_i & writes_host;
 
   // Faults: a write of the host in a run, reads of one bank at two places, two writes to it.
   wire fault = (host_write_i & busy_i) | (read_valid_0_i & (read_addr_0_i != index_0)) |
       (reads_host & (host_addr_i != index_0)) | write_conflict_0;
 
-  // Bank 0: two writes in a cycle are a fault.
+  // Bank 0: what is written, and where. Two writes in a cycle are a fault.
   wire taken_0 = write_valid_0_i | writes_host;
   wire [2:0] place_0 = ({3{write_valid_0_i}} & write_addr_0_i) | ({3{writes_host}} & host_addr_i);
   wire [31:0] value_0 = ({32{write_valid_0_i}} & write_data_0_i) |

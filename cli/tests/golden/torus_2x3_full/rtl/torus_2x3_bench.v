@@ -4,6 +4,7 @@
 // payload 8 bits, header 5 bits: 1 of hops, 1 further run of 1 + 2 + 1
 // schedule frame of 3 slots, bound 3, seed 1
 // schedule digest 568f8da9004cb172eba4dfd3c34a676da5f78be4f8bc140068e07ae123b6d911
+// Timing: start_i in cycle 0; links are used in cycles 3 to 5; done_o rises in cycle 8.
 
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
@@ -21,8 +22,8 @@ module torus_2x3_bench (
   output wire [191:0] eject_data_o   // {source node id, destination node id}
 );
 
-  localparam integer P = 6;  // processors
-  localparam integer E = 3;  // existing ports of a node
+  localparam integer P = 6;  // number of processors
+  localparam integer E = 3;  // local ports of a processor
   localparam integer W = 8;  // payload bits
   localparam integer OW = 3;  // offset bits
   localparam integer SW = 6;  // bits of the straps of a processor

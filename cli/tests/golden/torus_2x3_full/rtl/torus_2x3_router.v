@@ -10,6 +10,7 @@
 // bit 0 at its destination, bit 1 straight on, then the turns that are wired, in order.
 // Turns from +x1 (0) to +x2 (2), -x2 (3).
 // Timing: what arrives in cycle t is on its next link, or ejected, in cycle t + 1.
+
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif

@@ -4,6 +4,13 @@
 // payload 8 bits, header 5 bits: 1 of hops, 1 further run of 1 + 2 + 1
 // schedule frame of 6 slots, bound 6, seed 1
 // schedule digest 549f4a7cfe3a721d0dea65fcf4fe7ade12e70280862cab45512413b1a3a97e03
+// Node id: x1*3 + x2, of coordinates from 0.
+// Ports: 0 +x1, 2 +x2, 3 -x2; + leads to the next coordinate, - to the one before.
+// Link id: node*4 + port, of the node and port that the link leaves; ids of ports that do not exist stay free.
+// Processors are numbered by node id, from 0. Vectors, lowest bits first: element p is of processor p.
+// Fields of an element of inject_offset_o:
+//   [0]   offset_1: destination minus source in dimension 1, modulo 2
+//   [2:1] offset_2: destination minus source in dimension 2, modulo 3
 // Timing of a message of two hops in slot 0; slot s is s cycles later:
 //   cycle          0   1   2   3   4   5   6
 //   start_i        /~~\________________________  a frame begins
@@ -13,6 +20,9 @@
 // Slot s injects in cycle 2 + s after start_i. inject_data_i must stand in the same cycle as
 // inject_valid_o and inject_offset_o. A block RAM addressed by inject_offset_o answers one cycle late
 // and must not be connected directly.
+// Reset: one cycle of rst_ni = 0 is enough; it is needed after power-up.
+// Power-up: in nodes and on links, registers that reset sets have the same value from the start. Others may
+// have none: nothing depends on them before they are set or written.
 
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
@@ -43,7 +53,7 @@ module torus_2x3 (
   wire [143:0] link_data;
   wire [5:0] node_error;
 
-  // Nodes with a processor. N: node id, P: processor, X: coordinates, T: where links come from.
+  // Nodes with a processor. N: node id, P: its processor, X: coordinates, T: where links come from.
   genvar g0;
   generate
     for (g0 = 0; g0 < 6; g0 = g0 + 1) begin : cell_0

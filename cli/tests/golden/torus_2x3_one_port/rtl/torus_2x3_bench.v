@@ -4,6 +4,7 @@
 // payload 8 bits, header 5 bits: 1 of hops, 1 further run of 1 + 2 + 1
 // schedule frame of 6 slots, bound 6, seed 1
 // schedule digest 549f4a7cfe3a721d0dea65fcf4fe7ade12e70280862cab45512413b1a3a97e03
+// Timing: start_i in cycle 0; links are used in cycles 3 to 8; done_o rises in cycle 11.
 
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
@@ -21,7 +22,7 @@ module torus_2x3_bench (
   output wire [47:0] eject_data_o   // {source node id, destination node id}
 );
 
-  localparam integer P = 6;  // processors
+  localparam integer P = 6;  // number of processors
   localparam integer W = 8;  // payload bits
   localparam integer OW = 3;  // offset bits
   localparam integer SW = 6;  // bits of the straps of a processor

@@ -8,8 +8,10 @@
 // Header: hops left in this run less one [0]; run 2: present [1], port [3:2], hops less one [4].
 // On a link only the runs that a message can have there; above the header its request:
 // bit 0 at its destination, bit 1 straight on, then the turns that are wired, in order.
-// Timing: start_i in cycle 0; the row of slot s in cycle 2 + s; its messages on their first
-// links in cycle 3 + s; a message of h hops is ejected in cycle 3 + s + h.
+// Timing: start_i in cycle 0; the row of slot s in cycle 2 + s; its messages on their first links
+// in cycle 3 + s; a message of h hops is ejected in cycle 3 + s + h, and a cycle later for each
+// register on its links.
+
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif

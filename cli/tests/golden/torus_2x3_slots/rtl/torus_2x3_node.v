@@ -5,8 +5,10 @@
 // schedule frame of 3 slots, bound 3, seed 1
 // schedule digest 568f8da9004cb172eba4dfd3c34a676da5f78be4f8bc140068e07ae123b6d911
 // Directions, by the number in a name: 0 +x1, 2 +x2, 3 -x2.
-// Timing: start_i in cycle 0; the row of slot s in cycle 2 + s; its messages on their first
-// links in cycle 3 + s; a message of h hops is ejected in cycle 3 + s + h.
+// Timing: start_i in cycle 0; the row of slot s in cycle 2 + s; its messages on their first links
+// in cycle 3 + s; a message of h hops is ejected in cycle 3 + s + h, and a cycle later for each
+// register on its links.
+
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif

@@ -5,6 +5,8 @@
 // schedule frame of 3 slots, bound 3, seed 1
 // schedule digest 568f8da9004cb172eba4dfd3c34a676da5f78be4f8bc140068e07ae123b6d911
 // Directions, by the number in a name: 0 +x1, 2 +x2, 3 -x2.
+// Timing: that of the node; done_o rises one cycle after the last ejection.
+
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif

@@ -4,6 +4,7 @@
 // payload 32 bits, header 5 bits: 1 of hops, 1 further run of 1 + 2 + 1
 // schedule exchange of 6 slots, bound 6, seed 1
 // schedule digest 8fc7aa65040af1eae5c398e65b8eeb6c890f04bf4ebf7e4e2e75f5577bdc55c4
+// Timing: start_i in cycle 0; links are used in cycles 3 to 8; done_o rises in cycle 11.
 
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
@@ -21,8 +22,8 @@ module torus_4x3_bench (
   output wire [1535:0] eject_data_o   // {source node id, destination node id}
 );
 
-  localparam integer P = 12;  // processors
-  localparam integer E = 4;  // existing ports of a node
+  localparam integer P = 12;  // number of processors
+  localparam integer E = 4;  // local ports of a processor
   localparam integer W = 32;  // payload bits
   localparam integer OW = 4;  // offset bits
   localparam integer SW = 8;  // bits of the straps of a processor

@@ -4,6 +4,8 @@
 // payload 32 bits, header 5 bits: 1 of hops, 1 further run of 1 + 2 + 1
 // schedule exchange of 6 slots, bound 6, seed 1
 // schedule digest 8fc7aa65040af1eae5c398e65b8eeb6c890f04bf4ebf7e4e2e75f5577bdc55c4
+// Timing: combinational.
+
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif

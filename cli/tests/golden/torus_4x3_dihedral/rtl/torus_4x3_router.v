@@ -11,6 +11,7 @@
 // Turns from +x2 (2) to +x1 (0), -x1 (1).
 // Turns from -x2 (3) to +x1 (0), -x1 (1).
 // Timing: what arrives in cycle t is on its next link, or ejected, in cycle t + 1.
+
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif

@@ -8,6 +8,8 @@
 // Header: hops left in this run less one [0]; run 2: present [1], port [3:2], hops less one [4].
 // On a link only the runs that a message can have there; above the header its request:
 // bit 0 at its destination, bit 1 straight on, then the turns that are wired, in order.
+// Timing: that of the node; done_o rises one cycle after the last ejection.
+
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif

@@ -4,6 +4,15 @@
 // payload 8 bits, no header, no ROM: generated slots set the routers
 // schedule frame of 12 slots, bound 12, seed 1
 // schedule digest 779a3497c4154a72a23f1d7b0b59d281ae71c99009aab80fb5c17be721237f0d
+// Node id: x1*4 + x2, of coordinates from 0.
+// Ports: 0 +x1, 1 -x1, 2 +x2, 3 -x2; + leads to the next coordinate, - to the one before.
+// Link id: node*4 + port, of the node and port that the link leaves.
+// Local port e has what begins or ends its route by port e.
+// Processors are numbered by node id, from 0. Vectors, lowest bits first: element p*4 + e is of processor p,
+// local port e.
+// Fields of an element of inject_offset_o:
+//   [1:0] offset_1: destination minus source in dimension 1, modulo 4
+//   [3:2] offset_2: destination minus source in dimension 2, modulo 4
 // Timing of a message of two hops in slot 0; slot s is s cycles later:
 //   cycle          0   1   2   3   4   5   6
 //   start_i        /~~\________________________  a frame begins
@@ -13,6 +22,10 @@
 // Slot s injects in cycle 2 + s after start_i. inject_data_i must stand in the same cycle as
 // inject_valid_o and inject_offset_o. A block RAM addressed by inject_offset_o answers one cycle late
 // and must not be connected directly.
+// Reset: one cycle of rst_ni = 0 is enough; it is needed after power-up.
+// Power-up: in nodes and on links, registers that reset sets have the same value from the start. Others may
+// have none: nothing depends on them before they are set or written.
+// Those of the generator have none.
 
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
@@ -32,7 +45,7 @@ module torus_4x4 (
   output wire         error_o          // sticky: a conflict, a misrouted message or an early start
 );
 
-  localparam integer E = 4;  // existing ports of a node
+  localparam integer E = 4;  // existing ports of a node, and local ports of a processor
   localparam integer W = 8;  // payload bits
   localparam integer OW = 4;  // offset bits
 
@@ -41,7 +54,7 @@ module torus_4x4 (
   wire [511:0] link_data;
   wire [15:0] node_error;
 
-  // Nodes with a processor. N: node id, P: processor, X: coordinates, T: where links come from.
+  // Nodes with a processor. N: node id, P: its processor, X: coordinates, T: where links come from.
   genvar g0;
   generate
     for (g0 = 0; g0 < 16; g0 = g0 + 1) begin : cell_0

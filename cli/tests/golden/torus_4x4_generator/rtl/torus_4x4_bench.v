@@ -4,6 +4,7 @@
 // payload 8 bits, no header, no ROM: generated slots set the routers
 // schedule frame of 12 slots, bound 12, seed 1
 // schedule digest 779a3497c4154a72a23f1d7b0b59d281ae71c99009aab80fb5c17be721237f0d
+// Timing: start_i in cycle 0; links are used in cycles 3 to 15; done_o rises in cycle 18.
 
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
@@ -21,8 +22,8 @@ module torus_4x4_bench (
   output wire [511:0] eject_data_o   // {source node id, destination node id}
 );
 
-  localparam integer P = 16;  // processors
-  localparam integer E = 4;  // existing ports of a node
+  localparam integer P = 16;  // number of processors
+  localparam integer E = 4;  // local ports of a processor
   localparam integer W = 8;  // payload bits
   localparam integer OW = 4;  // offset bits
   localparam integer SW = 8;  // bits of the straps of a processor

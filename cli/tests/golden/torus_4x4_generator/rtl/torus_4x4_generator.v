@@ -4,6 +4,8 @@
 // payload 8 bits, no header, no ROM: generated slots set the routers
 // schedule frame of 12 slots, bound 12, seed 1
 // schedule digest 779a3497c4154a72a23f1d7b0b59d281ae71c99009aab80fb5c17be721237f0d
+// Timing: the row of a slot in cycle t is shown in cycle t + 1, if running_i is 1 in cycle t.
+
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif
@@ -44,8 +46,9 @@ module torus_4x4_generator (
   localparam integer C = 2;  // bits of a coordinate
   localparam integer R = L + 1;  // bits of a run: by plus, its letter; none is 0
 
-  // Letter x is a run of x + 1 hops by plus or of x hops by minus, and lasts x + 1 slots. A message begins with
-  // each letter of a track; this letter and those behind it are its runs.
+  // A letter x is a run of x + 1 hops by plus or of x hops by minus, and lasts x + 1 slots. A track is a row
+  // of letters that are played one by one. With each of them a message begins: this letter and the D - 1
+  // behind it are its runs, in the order of the dimensions.
   reg [2*D*L-1:0] window_q;  // letters of both tracks, first the one that is played
   reg [2*L-1:0] left_q;  // slots that it goes on for
   reg [1:0] begin_q;  // it begins in this slot
@@ -53,7 +56,8 @@ module torus_4x4_generator (
   wire [2*D*L-1:0] shifted;  // the letters behind it
   wire idle = restart_i | !running_i;
 
-  // The pair of patterns: where bit i is set, track 0 goes plus in dimension i + 2, else track 1.
+  // A pair of patterns: the signs of the runs in both tracks. Where bit i is set, track 0 goes plus in
+  // dimension i + 2, else track 1.
   reg [0:0] pair_q;
   wire [0:0] pair_d;
 
@@ -194,32 +198,45 @@ module torus_4x4_generator (
 
   // The row of this slot, least significant field last.
   wire [36:0] row = {
+    // expected_o, the last port first
     valid_x2_minus_q,
     valid_x2_plus_q,
     valid_x1_minus_q,
     valid_x1_plus_q,
+    // setting_eject_x2_minus_o
     arrives_x2_minus,
+    // setting_eject_x2_plus_o
     arrives_x2_plus,
+    // setting_eject_x1_minus_o
     arrives_x1_minus,
+    // setting_eject_x1_plus_o
     arrives_x1_plus,
+    // setting_x2_minus_o
     begins_x2_minus,
     turns_x1_minus_x2_minus,
     turns_x1_plus_x2_minus | turns_x1_minus_x2_minus | begins_x2_minus,
+    // setting_x2_plus_o
     straight_x2_plus | begins_x2_plus,
     turns_x1_minus_x2_plus | begins_x2_plus,
     turns_x1_plus_x2_plus | turns_x1_minus_x2_plus | straight_x2_plus | begins_x2_plus,
+    // setting_x1_minus_o
     begins_x1_minus,
+    // setting_x1_plus_o
     begins_x1_plus,
     straight_x1_plus | begins_x1_plus,
+    // -x2: the offset, the last dimension first, and whether a message begins
     offset[3*C +: C],
     2'h0,
     begins_x2_minus,
+    // +x2: the offset, the last dimension first, and whether a message begins
     offset[3*C +: C],
     2'h0,
     begins_x2_plus,
+    // -x1: the offset, the last dimension first, and whether a message begins
     offset[3*C +: C],
     offset[2*C +: C],
     begins_x1_minus,
+    // +x1: the offset, the last dimension first, and whether a message begins
     offset[1*C +: C],
     offset[0*C +: C],
     begins_x1_plus

@@ -4,6 +4,8 @@
 // payload 8 bits, no header, no ROM: generated slots set the routers
 // schedule frame of 12 slots, bound 12, seed 1
 // schedule digest 779a3497c4154a72a23f1d7b0b59d281ae71c99009aab80fb5c17be721237f0d
+// Timing: combinational.
+
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif

@@ -5,8 +5,10 @@
 // schedule frame of 12 slots, bound 12, seed 1
 // schedule digest 779a3497c4154a72a23f1d7b0b59d281ae71c99009aab80fb5c17be721237f0d
 // Directions, by the number in a name: 0 +x1, 1 -x1, 2 +x2, 3 -x2.
-// Timing: start_i in cycle 0; the row of slot s in cycle 2 + s; its messages on their first
-// links in cycle 3 + s; a message of h hops is ejected in cycle 3 + s + h.
+// Timing: start_i in cycle 0; the row of slot s in cycle 2 + s; its messages on their first links
+// in cycle 3 + s; a message of h hops is ejected in cycle 3 + s + h, and a cycle later for each
+// register on its links.
+
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif

@@ -5,6 +5,8 @@
 // schedule frame of 12 slots, bound 12, seed 1
 // schedule digest 779a3497c4154a72a23f1d7b0b59d281ae71c99009aab80fb5c17be721237f0d
 // Directions, by the number in a name: 0 +x1, 1 -x1, 2 +x2, 3 -x2.
+// Timing: that of the node; done_o rises one cycle after the last ejection.
+
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif

@@ -4,6 +4,7 @@
 // payload 32 bits, header 5 bits: 1 of hops, 1 further run of 1 + 2 + 1
 // schedule frame of 2 slots, bound 2, seed 1
 // schedule digest 55cb87fd5ef86ec400355701d187f3b31a745d440b2bdb459781ba9de146720c
+// Timing: start_i in cycle 0; links are used in cycles 3 to 6; done_o rises in cycle 9.
 
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
@@ -21,8 +22,8 @@ module torus_4x4_bench (
   output wire [511:0] eject_data_o   // {source node id, destination node id}
 );
 
-  localparam integer P = 4;  // processors
-  localparam integer E = 4;  // existing ports of a node
+  localparam integer P = 4;  // number of processors
+  localparam integer E = 4;  // local ports of a processor
   localparam integer W = 32;  // payload bits
   localparam integer OW = 4;  // offset bits
   localparam integer SW = 8;  // bits of the straps of a processor

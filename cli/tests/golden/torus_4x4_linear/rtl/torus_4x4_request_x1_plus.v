@@ -4,6 +4,8 @@
 // payload 32 bits, header 5 bits: 1 of hops, 1 further run of 1 + 2 + 1
 // schedule frame of 2 slots, bound 2, seed 1
 // schedule digest 55cb87fd5ef86ec400355701d187f3b31a745d440b2bdb459781ba9de146720c
+// Timing: combinational.
+
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif

@@ -11,6 +11,7 @@
 // Turns from +x1 (0) to +x2 (2), -x2 (3).
 // Turns from -x1 (1) to +x2 (2).
 // Timing: what arrives in cycle t is on its next link, or ejected, in cycle t + 1.
+
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif

@@ -11,6 +11,7 @@
 // Turns from +x1 (0) to +x2 (2), -x2 (3).
 // Turns from -x1 (1) to +x2 (2).
 // Timing: what arrives in cycle t is on its next link in t + 1; nothing is ejected.
+
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif
@@ -130,11 +131,11 @@ module torus_4x4_transit (
   wire [1:0] next_request_3 = ({2{continues_3}} & continued_decoder_3_request) |
       ({2{turn_0_3}} & turned_decoder_0_3_request);
 
-  // Leaving by +x2: its sources by number: injected, straight on, turns.
+  // Leaving by +x2: its sources by number: straight on, turns.
   wire select_2_0 = turn_0_2;
   wire select_2_1 = turn_1_2;
 
-  // Leaving by -x2: its sources by number: injected, straight on, turns.
+  // Leaving by -x2: its sources by number: straight on, turns.
   wire select_3_0 = turn_0_3;
 
   // Leaving by +x2: whether a message turns to it.

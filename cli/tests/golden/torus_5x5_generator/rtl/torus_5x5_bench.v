@@ -4,6 +4,7 @@
 // payload 10 bits, no header, no ROM: generated slots set the routers
 // schedule frame of 15 slots, bound 15, seed 1
 // schedule digest 9012c005cfb5a508c7aed89d59fc6e0807186015b3e80539f0f45edd1d2fdd26
+// Timing: start_i in cycle 0; links are used in cycles 3 to 17; done_o rises in cycle 20.
 
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
@@ -21,8 +22,8 @@ module torus_5x5_bench (
   output wire [999:0] eject_data_o   // {source node id, destination node id}
 );
 
-  localparam integer P = 25;  // processors
-  localparam integer E = 4;  // existing ports of a node
+  localparam integer P = 25;  // number of processors
+  localparam integer E = 4;  // local ports of a processor
   localparam integer W = 10;  // payload bits
   localparam integer OW = 6;  // offset bits
   localparam integer SW = 11;  // bits of the straps of a processor

@@ -4,6 +4,8 @@
 // payload 10 bits, no header, no ROM: generated slots set the routers
 // schedule frame of 15 slots, bound 15, seed 1
 // schedule digest 9012c005cfb5a508c7aed89d59fc6e0807186015b3e80539f0f45edd1d2fdd26
+// Timing: the row of a slot in cycle t is shown in cycle t + 1, if running_i is 1 in cycle t.
+
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif
@@ -39,10 +41,12 @@ module torus_5x5_generator (
   output wire       expected_2_o,             // +x2: a message may arrive
   output wire       expected_3_o              // -x2: a message may arrive
 );
-  // A step is a letter other than 0, which all dimensions play at once: a run by plus of one
-  // track of messages and by minus of the other. Fields, lowest first: hops less one, letters 0 before
-  // it, whether the tracks change places. In their order; rows are numbered as the register below runs
-  // through its values.
+  // A letter is a run in one dimension; letter 0 has no hops. A message is a row of letters, one
+  // for each dimension. A step is a letter other than 0, which all dimensions play at once: messages of one
+  // track make its hops by plus, those of the other track by minus.
+  // Its fields, lowest first: hops less one, letters 0 before it, whether the tracks change places; a field
+  // that never changes is left out. Steps stand in their order; rows are numbered as the register below
+  // runs through its values.
   (* ram_style = "registers", rom_style = "distributed", romstyle = "logic" *)
   reg [2:0] steps [0:15];
   initial begin
@@ -93,7 +97,7 @@ module torus_5x5_generator (
     end
   end
 
-  // A linear feedback shift register (XNOR) counts the rows. It takes every value but all ones.
+  // A linear feedback shift register (XNOR) counts the rows, and begins again at 0 after the last one.
   always @(posedge clk_i) begin
     if (idle | (ends & (ahead_q == 4'h9))) begin
       ahead_q <= 4'h0;
@@ -102,9 +106,9 @@ module torus_5x5_generator (
     end
   end
 
-  // The steps by their fields, and the letters of the window: after a step go the letters 0
-  // before the next one. Each as a coordinate of an offset: that of the track that the step takes by plus, and
-  // its mirror image.
+  // The steps by their fields, and the letters of the window, which are the message that begins
+  // now: a step, the letters 0 before the next one, that one. Each as a coordinate of an offset: of the
+  // track that makes the step by plus, and of the other one.
   wire less_0 = steps_q[0];
   wire zeros_0 = steps_q[1];
   wire crosses_0 = steps_q[2];
@@ -136,33 +140,46 @@ module torus_5x5_generator (
 
   // The row of this slot, least significant field last.
   wire [45:0] row = {
+    // expected_o, the last port first
     1'b1,
     1'b1,
     1'b1,
     1'b1,
+    // setting_eject_x2_minus_o
     arrives_x2,
+    // setting_eject_x2_plus_o
     arrives_x2,
+    // setting_eject_x1_minus_o
     arrives_x1,
+    // setting_eject_x1_plus_o
     arrives_x1,
+    // setting_x2_minus_o
     straight | begins_x2,
     same_0 | begins_x2,
     1'b1,
+    // setting_x2_plus_o
     straight | begins_x2,
     crossed_0 | begins_x2,
     1'b1,
+    // setting_x1_minus_o
     begins_x1,
     1'b1,
+    // setting_x1_plus_o
     begins_x1,
     1'b1,
+    // -x2: the offset, the last dimension first, and whether a message begins
     minus_0,
     3'h0,
     begins_x2,
+    // +x2: the offset, the last dimension first, and whether a message begins
     plus_0,
     3'h0,
     begins_x2,
+    // -x1: the offset, the last dimension first, and whether a message begins
     minus_1,
     minus_0,
     begins_x1,
+    // +x1: the offset, the last dimension first, and whether a message begins
     plus_1,
     plus_0,
     begins_x1

@@ -5,8 +5,10 @@
 // schedule frame of 15 slots, bound 15, seed 1
 // schedule digest 9012c005cfb5a508c7aed89d59fc6e0807186015b3e80539f0f45edd1d2fdd26
 // Directions, by the number in a name: 0 +x1, 1 -x1, 2 +x2, 3 -x2.
-// Timing: start_i in cycle 0; the row of slot s in cycle 2 + s; its messages on their first
-// links in cycle 3 + s; a message of h hops is ejected in cycle 3 + s + h.
+// Timing: start_i in cycle 0; the row of slot s in cycle 2 + s; its messages on their first links
+// in cycle 3 + s; a message of h hops is ejected in cycle 3 + s + h, and a cycle later for each
+// register on its links.
+
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif

@@ -5,6 +5,8 @@
 // schedule frame of 15 slots, bound 15, seed 1
 // schedule digest 9012c005cfb5a508c7aed89d59fc6e0807186015b3e80539f0f45edd1d2fdd26
 // Directions, by the number in a name: 0 +x1, 1 -x1, 2 +x2, 3 -x2.
+// Timing: that of the node; done_o rises one cycle after the last ejection.
+
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif

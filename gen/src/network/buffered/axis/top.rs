@@ -37,7 +37,7 @@ impl TopText<'_> {
     /// The module.
     pub fn module(&self) -> Module {
         let name = one_clock_top(self.spec.name, self.streams.local_clock);
-        let what = "The network, with an AXI4-Stream in and one out at every local port.";
+        let what = "the network, with an AXI4-Stream in and one out at every local port.";
         let header = [self.spec.header.clone(), self.timing()].concat();
         Module { text: module_text(&name, what, &header, &self.ports(), &self.body()), name }
     }

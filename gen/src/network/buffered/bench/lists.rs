@@ -62,7 +62,7 @@ impl ListsText<'_> {
         [
             clock(),
             Port::new(Direction::In, all * at, "at_i", "of each injection port, the number of a row"),
-            Port::new(Direction::Out, all * self.rows.width(), "row_o", "{destination, head, port, valid}"),
+            Port::new(Direction::Out, all * self.rows.width(), "row_o", self.rows.in_order()),
         ]
     }
 

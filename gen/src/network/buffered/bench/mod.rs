@@ -95,7 +95,7 @@ pub fn bench(
 ) -> BenchTop {
     let grid = Grid { torus: spec.torus, processors: placement.len() };
     BenchTop {
-        what: "The network, its packet sources and packet checkers: one complete exchange for each pulse of \
+        what: "the network, its packet sources and packet checkers: one complete exchange for each pulse of \
                start_i.",
         notes: vec![exchange_facts(spec, copies)],
         processors: "P",

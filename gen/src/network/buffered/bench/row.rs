@@ -35,6 +35,14 @@ impl Rows<'_> {
         [1, self.port_bits(), self.spec.head() - self.is_counted() as usize, id]
     }
 
+    /// The fields in words, the highest first, for the comment of a port.
+    pub fn in_order(&self) -> &'static str {
+        match self.port_bits() {
+            0 => "{destination, head, valid}",
+            _ => "{destination, head, port, valid}",
+        }
+    }
+
     /// Bits of a row.
     pub fn width(&self) -> usize {
         self.fields().iter().sum()

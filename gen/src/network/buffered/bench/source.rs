@@ -49,7 +49,10 @@ impl SourceText<'_> {
     pub fn module(&self) -> Module {
         let name = name(self.rows.spec);
         let what = "it offers the packets of one exchange at an injection port; for benches.";
-        let timing = "Timing: the first packet is offered one cycle after start_i.".to_string();
+        let timing =
+            "Timing: row_i has the row that at_o named in the cycle before; the first packet is offered one \
+                      cycle after start_i."
+                .to_string();
         let header = [self.rows.spec.header.clone(), vec![timing]].concat();
         let body = rendered("a packet source", include_str!("source.v.j2"), self.shown());
         Module { text: module_text(&name, what, &header, &self.ports(), &body), name }
@@ -62,7 +65,7 @@ impl SourceText<'_> {
         all.extend([
             Port::new(In, bits(spec.torus.len()), "id_i", "node id of the processor, constant"),
             Port::new(Out, self.at, "at_o", "number of the row that is read next"),
-            Port::new(In, self.rows.width(), "row_i", "{destination, head, port, valid}, a cycle later"),
+            Port::new(In, self.rows.width(), "row_i", self.rows.in_order()),
             Port::new(Out, 1, "inject_valid_o", "a flit for the network"),
             Port::new(In, 1, "inject_ready_i", "the network takes it"),
         ]);

@@ -121,7 +121,7 @@ impl TopText<'_> {
     fn broadcast_parameters(&self, straps: &Straps) -> Vec<Parameter> {
         let shape = self.shape;
         vec![
-            ("PN", shape.spec.processors, "processors"),
+            ("PN", shape.spec.processors, "number of processors"),
             ("SOURCE", shape.source(shape.streams), "the processor that sends"),
             ("DW", shape.streams.data, "bits of data"),
             ("IW", straps.id, "bits of a node id"),

@@ -31,9 +31,9 @@ impl TopText<'_> {
     pub fn module(&self) -> Module {
         let (spec, [link, arrival]) = (self.shape.spec, self.cycles());
         let (what, run) = match self.shape.streams.broadcast {
-            None => ("The network, with an AXI4-Stream in and one out at every processor.", "an exchange"),
+            None => ("the network, with an AXI4-Stream in and one out at every processor.", "an exchange"),
             Some(_) => (
-                "The network, with an AXI4-Stream in at the source and one out at every other processor.",
+                "the network, with an AXI4-Stream in at the source and one out at every other processor.",
                 "a block",
             ),
         };
@@ -114,7 +114,7 @@ impl TopText<'_> {
     fn parameters(&self, straps: &Straps) -> Vec<Parameter> {
         let (spec, shape) = (self.shape.spec, self.shape);
         let mut all = vec![
-            ("PN", spec.processors, "processors"),
+            ("PN", spec.processors, "number of processors"),
             ("DW", shape.streams.data, "bits of data"),
             ("IW", straps.id, "bits of a node id"),
             ("A", spec.widths().address(), "bits of a flit's address"),

@@ -30,7 +30,7 @@ impl TopText<'_> {
     /// The module.
     pub fn module(&self) -> Module {
         let name = one_clock_top(self.shape.spec.name, self.shape.streams.local_clock);
-        let what = "The network, with an AXI4-Stream in and one out at every processor.";
+        let what = "the network, with an AXI4-Stream in and one out at every processor.";
         let first = 5 + self.shape.spec.link_latency();
         let timing = format!(
             "Timing: if no frame is under way, slot 0 of a word taken in cycle t is on links in t + {first}."
@@ -116,7 +116,7 @@ impl TopText<'_> {
     fn parameters(&self, straps: &Straps) -> Vec<Parameter> {
         let (shape, place) = (self.shape, self.shape.offset_bits());
         vec![
-            ("P", shape.spec.processors, "processors"),
+            ("P", shape.spec.processors, "number of processors"),
             ("E", shape.each, "local ports of a processor"),
             ("DW", shape.streams.data, "bits of data"),
             ("IW", straps.id, "bits of a node id"),

@@ -36,7 +36,7 @@ pub fn crossed(wrapper: Wrapper, network: &str, header: &[String], all: &LocalSt
     let mut modules = wrapper.modules;
     modules.extend(PARTS.map(|(part, text)| module(network, part, text, header)));
     let name = format!("{network}_axis");
-    let what = "The network with AXI4-Streams in a clock of their own.";
+    let what = "the network with AXI4-Streams in a clock of their own.";
     let text =
         module_text(&name, what, &[header, &TIMING.map(String::from)].concat(), &ports, &body(network, all));
     modules.push(Module { name, text });

@@ -100,6 +100,9 @@ impl Text<'_> {
         let mut text = String::from("\n// The place of the flit that arrives.\n");
         text += &one("write", by("channel", "write"));
         text += "// The places of the offered flit and of the one behind it, if there are more.\n";
+        if self.place() == 2 {
+            text += "// Pointers count in Gray code: 0, 2, 3, 1.\n";
+        }
         text += &one("read", by("channel_q", "read"));
         text += &one("next", self.behind("read"));
         text += &format!("wire more = next != {};\n", by("channel_q", "write"));

@@ -73,7 +73,7 @@ impl Part<Reads> for Memory {
         self.fault.next = self.host_write_i.val() & self.busy_i.val();
         for b in self._banks..(self._banks + 1) {
             for k in 0..self._banks {
-                comment!("Bank {k}: reads of one place are one read.");
+                comment!("Bank {k}: the place that is read. Several ports may read one place.");
                 self.index[k].next = self.no_index.val();
                 for q in 0..self._ways {
                     if self.reads_bank[q * b + k].val() {
@@ -98,7 +98,7 @@ impl Part<Writes> for Memory {
     fn update(&mut self) {
         for b in self._banks..(self._banks + 1) {
             for k in 0..self._banks {
-                comment!("Bank {k}: two writes in a cycle are a fault.");
+                comment!("Bank {k}: what is written, and where. Two writes in a cycle are a fault.");
                 self.taken[k].next = false;
                 self.write_conflict[k].next = false;
                 self.place[k].next = self.no_index.val();

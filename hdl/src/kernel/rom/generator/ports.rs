@@ -1,6 +1,7 @@
 //! The messages in the router, by port, and the row that follows from them.
 
 use super::Generator;
+use crate::kernel::rom::fields::{concatenated, groups};
 use crate::router_docs::{direction, port_name};
 use crate::spec::{Exit, Source, Target};
 use std::fmt::Write;
@@ -247,20 +248,11 @@ endgenerate
     pub(super) fn row(&self) -> String {
         let ejected: String = (0..2 * self.d).map(|port| self.ejected(Port::from_index(port))).collect();
         let exits = self.table.exits.iter().map(|exit| self.setting(exit));
-        let locals = (0..2 * self.d).map(|port| self.local_port(Port::from_index(port)));
-        let expected = (0..2 * self.d).map(|port| format!("valid_{}_q", port_name(Port::from_index(port))));
-        let mut all: Vec<String> = locals.flatten().chain(exits).chain(expected).collect();
-        all.reverse();
-        let fields = all.join(",\n  ");
-        format!(
-            r"{ejected}
-// The row of this slot, least significant field last.
-wire [{}:0] row = {{
-  {fields}
-}};
-",
-            self.width - 1
-        )
+        let locals = (0..2 * self.d).map(Port::from_index).map(|port| (port, self.local_port(port)));
+        let valid = |port| format!("valid_{}_q", port_name(Port::from_index(port)));
+        let expected = (0..2 * self.d).map(valid).collect();
+        let groups = groups(self.table, locals, exits, expected);
+        format!("{ejected}\n{}", concatenated(&groups, self.width))
     }
 
     /// The condition that a message has arrived at its destination.
@@ -285,12 +277,12 @@ wire [{}:0] row = {{
     }
 
     /// The setting of an exit: for each bit the sources that set it.
-    fn setting(&self, exit: &Exit) -> String {
+    fn setting(&self, exit: &Exit) -> Vec<String> {
         let bit = |bit: usize| {
             let sets = |(place, _): &(usize, &Source)| exit.setting(Some(*place)) >> bit & 1 == 1;
             let wires = exit.sources.iter().enumerate().filter(sets);
             wires.map(|(_, source)| self.wire(exit.target, *source)).collect::<Vec<_>>().join(" | ")
         };
-        (0..exit.bits()).rev().map(bit).collect::<Vec<_>>().join(",\n  ")
+        (0..exit.bits()).map(bit).collect()
     }
 }

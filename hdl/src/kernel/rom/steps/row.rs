@@ -1,6 +1,7 @@
 //! The row that follows from a step.
 
 use super::StepGenerator;
+use crate::kernel::rom::fields::{concatenated, groups};
 use crate::spec::{Exit, Source, Target};
 use std::fmt::Write;
 use torus_model::{Port, Sign};
@@ -9,16 +10,10 @@ impl StepGenerator<'_> {
     /// The row that the generator shows next, and the conditions that it reads.
     pub(super) fn row(&self) -> String {
         let ports: Vec<Port> = (0..2 * self.d).map(Port::from_index).filter(|port| self.has(*port)).collect();
-        let locals = ports.iter().flat_map(|port| self.local_port(*port));
-        let exits = self.table.exits.iter().enumerate().flat_map(|(e, exit)| self.setting(e, exit));
-        let expected = (0..ports.len()).map(|input| self.expected(input));
-        let mut all: Vec<String> = locals.chain(exits).chain(expected).collect();
-        all.reverse();
-        let row = format!(
-            "// The row of this slot, least significant field last.\nwire [{}:0] row = {{\n  {}\n}};\n",
-            self.width - 1,
-            all.join(",\n  ")
-        );
+        let locals = ports.iter().map(|port| (*port, self.local_port(*port)));
+        let exits = self.table.exits.iter().enumerate().map(|(e, exit)| self.setting(e, exit));
+        let expected = (0..ports.len()).map(|input| self.expected(input)).collect();
+        let row = concatenated(&groups(self.table, locals, exits, expected), self.width);
         self.conditions(&row) + &row
     }
 

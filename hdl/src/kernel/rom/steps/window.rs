@@ -12,10 +12,11 @@ impl StepGenerator<'_> {
         let places: String =
             (1..self.d).flat_map(|step| (step..self.d).map(move |at| self.place(step, at))).collect();
         let letters: String = (0..self.d).map(|at| self.letter(at)).collect();
+        let other = if self.radix > 2 { " by plus, and of the other one" } else { "" };
         format!(
-            r"// The steps by their fields, and the letters of the window: after a step go the letters 0
-// before the next one. Each as a coordinate of an offset: that of the track that the step takes by plus, and
-// its mirror image.
+            r"// The steps by their fields, and the letters of the window, which are the message that begins
+// now: a step, the letters 0 before the next one, that one. Each as a coordinate of an offset: of the
+// track that makes the step{other}.
 {fields}{signs}{places}{letters}"
         )
     }

@@ -12,13 +12,14 @@ impl Part<Headers> for Router {
             for m in self._places..(self._places + 1) {
                 for s in self._levels..(self._levels + 1) {
                     for q in 0..self._n {
-                        comment!("Leaving by {q}: its sources by number: injected, straight on, turns.");
                         for _l in 0..self._local {
+                            comment!("Leaving by {q}: its sources by number: injected, straight on, turns.");
                             self.mux_head[q * (s + 1) * m].next = self.head_injected[q].y.val();
                             self.mux_head[q * (s + 1) * m + 1].next = self.next_head[q].val();
                             self.select[q * s].next = self.continues[q].y.val();
                         }
                         for _l in 0..self._transit {
+                            comment!("Leaving by {q}: its sources by number: straight on, turns.");
                             self.mux_head[q * (s + 1) * m].next = self.next_head[q].val();
                         }
                         for b in self._local..self._levels {
