@@ -39,18 +39,19 @@ type Runs = Vec<(usize, i64)>;
 /// A message with its slot.
 type Start = (i64, Runs);
 
-/// A broken triple: two messages that start together, as images of one that is not sent like this, and the
-/// third one.
+/// A broken triple: a message whose two images start together, and which itself starts elsewhere.
 struct Broken {
-    two: Start,
-    third: Start,
+    /// The slot of the images, and the runs that they are images of.
+    images: Start,
+    /// The slot and the runs of the message itself.
+    itself: Start,
 }
 
 impl Broken {
     fn messages(self) -> impl Iterator<Item = Start> {
-        let (slot, runs) = self.two;
+        let (slot, runs) = self.images;
         let image = move |by| (slot, runs.iter().map(|&(dim, hops)| ((dim + by) % 3, hops)).collect());
-        (1..3).map(image).chain([self.third])
+        (1..3).map(image).chain([self.itself])
     }
 }
 
@@ -117,34 +118,40 @@ fn total(placement: &Placement, k: i64) -> i64 {
     odr_messages(placement).iter().map(later).sum::<i64>() / 3
 }
 
+/// S or -S: as many hops in each dimension, in this order.
+fn alone(slot: i64, hops: i64, order: [usize; 3]) -> Start {
+    (slot, order.map(|dim| (dim, hops)).to_vec())
+}
+
 /// The messages for odd k. Triples end `total` diagonals later than they start.
 fn odd(k: i64, total: i64) -> Vec<Start> {
-    let third = k / 3;
     let up_and_down = vec![(0, 1), (1, -1)];
-    let broken = Broken { two: (0, up_and_down.clone()), third: (total, up_and_down) };
-    let all = |slot, sign: i64, dims: [usize; 3]| (slot, dims.map(|dim| (dim, sign * third)).to_vec());
-    let alone = [all(0, 1, [0, 1, 2]), all(total + 2 - k, -1, [1, 0, 2])];
+    let broken = Broken { images: (0, up_and_down.clone()), itself: (total, up_and_down) };
+    let alone = [alone(0, k / 3, [0, 1, 2]), alone(total + 2 - k, -k / 3, [1, 0, 2])];
     alone.into_iter().chain(broken.messages()).collect()
 }
 
 /// The messages for even k.
 fn even(k: i64) -> Vec<Start> {
     let third = k / 3;
-    let all = |slot, sign: i64, dims: [usize; 3]| (slot, dims.map(|dim| (dim, sign * third)).to_vec());
-    let alone = [all(0, 1, [0, 1, 2]), all(2 - third, -1, [2, 0, 1])];
+    let alone = [alone(0, third, [0, 1, 2]), alone(2 - third, -third, [2, 0, 1])];
     let broken = [
-        // Two start with S. The third one starts with the two of the last triple.
-        Broken { two: (0, vec![(0, 2), (1, -2)]), third: (2 * third, vec![(0, 2), (1, -2)]) },
-        // Two end with S. The third one starts with that of the next triple, and ends with that of the first.
+        // The images start with S. The message starts with the images of the last triple.
+        Broken { images: (0, vec![(0, 2), (1, -2)]), itself: (2 * third, vec![(0, 2), (1, -2)]) },
+        // The images end with S. The message starts with that of the next triple, and ends with that of the
+        // first one.
         Broken {
-            two: (third, vec![(1, -1), (0, 1 - third), (2, third)]),
-            third: (4, vec![(2, third), (1, -1), (0, 1 - third)]),
+            images: (third, vec![(1, -1), (0, 1 - third), (2, third)]),
+            itself: (4, vec![(2, third), (1, -1), (0, 1 - third)]),
         },
-        // Two start with -S.
-        Broken { two: (2 - third, vec![(2, -third), (0, third)]), third: (4, vec![(0, third), (2, -third)]) },
-        // Two end with -S. The third one starts with the two that end with S, and ends with the two that
-        // start with -S.
-        Broken { two: (2 * third, vec![(0, 1), (1, -1)]), third: (third, vec![(1, -1), (0, 1)]) },
+        // The images start with -S.
+        Broken {
+            images: (2 - third, vec![(2, -third), (0, third)]),
+            itself: (4, vec![(0, third), (2, -third)]),
+        },
+        // The images end with -S. The message starts with the images that end with S, and ends with those
+        // that start with -S.
+        Broken { images: (2 * third, vec![(0, 1), (1, -1)]), itself: (third, vec![(1, -1), (0, 1)]) },
     ];
     alone.into_iter().chain(broken.into_iter().flat_map(Broken::messages)).collect()
 }
