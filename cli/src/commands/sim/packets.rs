@@ -14,7 +14,7 @@ use crate::{
 };
 use serde::Serialize;
 use torus_gen::{
-    buffered::{decimal, fault, PacketNetwork, Workload},
+    buffered::{fault, PacketNetwork, Workload},
     error::UsageError,
     experiment::{send, RunOptions},
     network::{AnyNetwork, EmittedFile},
@@ -92,7 +92,7 @@ pub fn run(
     let show = |progress| stage.show(progress);
     let (engine, threads, optimize) = (args.engine, args.threads(), args.optimize);
     let run = RunOptions { engine, threads, optimize, waves, ranks, on_progress: Some(&show) };
-    wave_size::warn(&run, network.base.torus(), uses(&workload, &options.rate)?)?;
+    wave_size::warn(&run, network.base.torus(), uses(&workload))?;
     let found = send(packets, &dir, workload, options.limit, run, None)?;
     stage.finish();
     if is_silent(ranks) {
@@ -105,15 +105,15 @@ pub fn run(
 
 /// How often links are in use: by the flits of an exchange or of a list, or at the rate of a pattern, up to
 /// the bound of the links.
-fn uses<'a>(workload: &'a Workload, rate: &str) -> Result<Uses<'a>, UsageError> {
+fn uses<'a>(workload: &'a Workload) -> Uses<'a> {
     let by_link = workload.counts.as_ref().unwrap_or(&workload.loads);
     let busiest = by_link.iter().copied().max().unwrap_or(0);
-    let (Some(bound), Some(window)) = (workload.bound, &workload.window) else {
-        return Ok(Uses { by_link, unit: 1.0, cycles: busiest });
+    let (Some(rate), Some(bound), Some(window)) = (workload.rate, workload.bound, &workload.window) else {
+        return Uses { by_link, unit: 1.0, cycles: busiest };
     };
-    let [rate, bound] = [decimal(rate)?, bound].map(|rate| *rate.numer() as f64 / *rate.denom() as f64);
+    let [rate, bound] = [rate, bound].map(|rate| *rate.numer() as f64 / *rate.denom() as f64);
     let in_use = (rate / bound).min(1.0) * window.end as f64;
-    Ok(Uses { by_link, unit: in_use / busiest.max(1) as f64, cycles: window.end })
+    Uses { by_link, unit: in_use / busiest.max(1) as f64, cycles: window.end }
 }
 
 /// The files of a network, with those of its bench only if an engine runs it. Error: a bench of too many

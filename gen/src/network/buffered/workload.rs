@@ -94,6 +94,8 @@ pub struct Workload<'a> {
     pub again: Option<Box<dyn PacketMaker + 'a>>,
     /// The cycles whose packets are measured; `None`: all.
     pub window: Option<Range<u64>>,
+    /// The rate that was asked for, in flits per processor and cycle, for patterns.
+    pub rate: Option<Ratio<u64>>,
     /// The highest rate that links and ports allow, in flits per processor and cycle, for patterns.
     pub bound: Option<Ratio<u64>>,
     /// The expected load of every link, by link id, in any unit.
@@ -122,6 +124,7 @@ impl<'a> Workload<'a> {
             packets,
             again: None,
             window: None,
+            rate: None,
             bound: None,
             loads,
             label,
@@ -203,8 +206,8 @@ fn endless<'a>(
         1 => Injection::Bernoulli,
         burst => Injection::Bursty { burst },
     };
-    let length = length(options, buffers);
-    let traffic = Traffic::new(destinations, injection, decimal(rate)?, lengths(&length, buffers)?)?;
+    let (length, exact) = (length(options, buffers), decimal(rate)?);
+    let traffic = Traffic::new(destinations, injection, exact, lengths(&length, buffers)?)?;
     let endless = Endless { placement: &base.placement, buffers, traffic, seed };
     let window = window(options)?;
     let (subject, TrafficOptions { burst, warmup, measure, .. }) = (options.subject(), options);
@@ -215,6 +218,7 @@ fn endless<'a>(
     Ok(Workload {
         again: Some(Box::new(endless)),
         window: Some(window),
+        rate: Some(exact),
         bound: Some(bound),
         ..Workload::of(packets, loads.numerators().to_vec(), label)
     })
