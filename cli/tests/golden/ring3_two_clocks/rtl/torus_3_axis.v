@@ -38,8 +38,9 @@ module torus_3_axis (
   localparam integer W = 35;  // bits of a beat: {node id, last, data}
   localparam integer A = 3;  // bits of a place of a FIFO
 
-  // Either reset resets both sides, at once and without a clock. It is a register of its own clock first, so that
-  // it has no glitches. The network's side goes on first, then the other one, each with its own clock.
+  // Either reset resets both sides, at once and without a clock. It is a register of its own clock
+  // first, so that it has no glitches. The network's side goes on first, then the other one, each with
+  // its own clock.
   reg  up_q;
   reg  local_up_q;
   wire both_up = up_q & local_up_q;

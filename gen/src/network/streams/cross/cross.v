@@ -1,9 +1,12 @@
-// NAME_axis_cross: words from one clock into another, in their order: an asynchronous FIFO with Gray pointers.
+// NAME_axis_cross: an asynchronous FIFO with Gray pointers: words from one clock into another, in
+// their order.
 // HEADER
-// Timing: write_ready_o, read_valid_o and read_data_o come from registers. From the edge that takes a word to the
-// first one that can take it on the other side are three to four periods of the reading clock. A place is free again
-// three to four periods of the writing clock after its word went into the output register.
-// Reset: both resets begin together and at any time, and each ends with its own clock, as NAME_axis_reset makes them.
+// Timing: write_ready_o, read_valid_o and read_data_o come from registers. From the edge that takes a
+// word to the first one that can take it on the other side are three to four periods of the reading
+// clock. A place is free again three to four periods of the writing clock after its word went into the
+// output register.
+// Reset: both resets begin together and at any time, and each ends with its own clock, as
+// NAME_axis_reset makes them.
 
 `default_nettype none
 
@@ -65,8 +68,8 @@ module NAME_axis_cross #(
     .level_o (write_seen)
   );
 
-  // Full is 1 in reset. It compares with all places behind the read pointer, which in Gray code are the upper two
-  // bits inverted.
+  // Full is 1 in reset. It compares with all places behind the read pointer, which in Gray code are the
+  // upper two bits inverted.
   always @(posedge write_clk_i or negedge write_rst_ni) begin
     if (!write_rst_ni) begin
       write_q      <= {(A+1){1'b0}};

@@ -1,7 +1,7 @@
 // NAME_axis_reset: a reset of any clock as one of this clock.
 // HEADER
-// Timing: rst_no begins at once, without a clock, and ends in the third cycle of clk_i behind rst_ni. sync_rst_no is
-// the same a cycle later, and lasts three cycles or more.
+// Timing: rst_no begins at once, without a clock, and ends in the third cycle of clk_i behind rst_ni.
+// sync_rst_no is the same a cycle later, and lasts three cycles or more.
 
 `default_nettype none
 

@@ -1,6 +1,7 @@
 // NAME_axis_sync: bits from another clock, through two flip-flops each.
 // HEADER
-// Timing: a change is seen one to two cycles later. Of bits that belong together one at most may change at a time.
+// Timing: a change is seen one to two cycles later. Of bits that belong together one at most may
+// change at a time.
 
 `default_nettype none
 
