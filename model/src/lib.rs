@@ -75,7 +75,7 @@ pub use names::UnknownName;
 pub use payload::PayloadLayout;
 pub use placement::{Census, Placement, PlacementForm, PlacementSpec, Symmetry};
 pub use ports::PortModel;
-pub use quantity::quantity;
+pub use quantity::{quantity, up_to};
 pub use random::Random;
 pub use route::{HeaderLayout, Route, Routing, Segment, Ties};
 pub use schedule::{Entry, RomEntry, RomImage, RomStyle, Schedule, ScheduleKind, Switching};

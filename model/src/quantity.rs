@@ -17,3 +17,9 @@ pub fn quantity<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> Str
     };
     format!("{number} {noun}{ending}")
 }
+
+/// The same as the most of something: `up to 3 flits`. The most of 1 is `1 flit`, as there are no fewer.
+pub fn up_to<N: Display + PartialEq + From<u8>>(most: N, noun: &str) -> String {
+    let few = if most == N::from(1) { "" } else { "up to " };
+    few.to_string() + &quantity(most, noun)
+}

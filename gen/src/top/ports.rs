@@ -1,6 +1,7 @@
 //! Headers and port lists of Verilog modules, one port per line and aligned; and the same ports for the
 //! manifest.
 
+use torus_hdl::print::comment;
 use torus_model::{route::bits, Entry, HeaderLayout, PortModel, Schedule, Torus};
 use torus_sim::port_info::{Cycle, Elements, Field, PortInfo};
 
@@ -217,10 +218,13 @@ pub fn from(cycles: u32) -> Cycle {
     Cycle { first: Some(cycles), ..after("start_i", cycles) }
 }
 
+/// Columns of a comment in the header of a module.
+const COLUMNS: usize = 112;
+
 /// The text of a module: header comment, ports, body.
 pub fn module_text(name: &str, what: &str, header: &[String], ports: &[Port], body: &str) -> String {
-    let title = comment(&format!("{name}: {what}"));
-    let about: String = header.iter().map(|line| comment(line)).collect();
+    let title = comment("", &format!("{name}: {what}"), COLUMNS);
+    let about: String = header.iter().map(|line| comment("", line, COLUMNS)).collect();
     let range = ports.iter().map(|port| port.range().len()).max().unwrap_or(0);
     let names = ports.iter().map(|port| port.name.len() + 1).max().unwrap_or(0);
     let last = ports.len() - 1;
@@ -239,23 +243,4 @@ pub fn module_text(name: &str, what: &str, header: &[String], ports: &[Port], bo
          (\n{list});\n\n{body}\nendmodule\n\n\
          `default_nettype wire\n"
     )
-}
-
-/// Columns of a comment in the header of a module.
-const COLUMNS: usize = 112;
-
-/// A text as comment lines. One that is too long goes on in the next line.
-pub fn comment(text: &str) -> String {
-    if text.len() + 3 <= COLUMNS {
-        return format!("// {text}").trim_end().to_string() + "\n";
-    }
-    let (mut lines, mut line) = (String::new(), String::from("//"));
-    for word in text.split(' ') {
-        if line.len() + 1 + word.len() > COLUMNS {
-            lines += &(line + "\n");
-            line = "//".into();
-        }
-        line = line + " " + word;
-    }
-    lines + &line + "\n"
 }

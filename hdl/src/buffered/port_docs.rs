@@ -7,7 +7,7 @@ use crate::print::Catalog;
 use crate::router_docs::{self, direction, turn_table};
 use crate::spec::buffered::{BufferedSpec, RingRule, INJECT_DEPTH};
 use crate::timing_docs;
-use torus_model::quantity;
+use torus_model::{quantity, up_to};
 
 /// The names and comments of one network.
 pub(super) struct PortDocs<'a> {
@@ -100,12 +100,11 @@ impl PortDocs<'_> {
         let rule = if spec.rule == RingRule::Dateline { "dateline" } else { "bubble" };
         [
             format!(
-                "Torus {}; channels {}, {} each; packets of {}{}; {rule} rule.",
+                "Torus {}; channels {}, {} each; packets of {}; {rule} rule.",
                 spec.torus,
                 spec.channels,
                 quantity(spec.depth, "flit"),
-                if spec.long() { "up to " } else { "" },
-                quantity(spec.flits, "flit")
+                up_to(spec.flits, "flit")
             ),
             format!(
                 "Payload {}; head {}: last {}, channel {}, hops {}, {} of 1 + {} + {} + {}.",

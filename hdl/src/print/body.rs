@@ -7,7 +7,7 @@ use super::draft::Draft;
 use super::lower::Stmt;
 use super::names::Role;
 use super::scope::{AtomInfo, Fold, Scope};
-use super::verilog::{comment, indent, literal, spaced, wrapped};
+use super::verilog::{comment, indent, literal, spaced, wrapped, COLUMNS};
 use super::Catalog;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -94,7 +94,7 @@ fn logic(draft: &Draft) -> String {
         if item.section != section {
             section = item.section;
             text += if text.is_empty() { "" } else { "\n" };
-            text += &comment("  ", &draft.sections[section]);
+            text += &comment("  ", &draft.sections[section], COLUMNS);
         }
         text += &match item.single() {
             Some((net, value)) => {

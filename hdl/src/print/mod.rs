@@ -22,6 +22,7 @@ mod text;
 mod verilog;
 
 pub use error::PrintError;
+pub use verilog::comment;
 
 use draft::Draft;
 use rust_hdl_core::prelude::Block;

@@ -3,7 +3,7 @@
 use super::body::{body, driven};
 use super::draft::Draft;
 use super::scope::AtomInfo;
-use super::verilog::{comment, indent, range};
+use super::verilog::{comment, indent, range, COLUMNS};
 use super::Catalog;
 use rust_hdl_core::prelude::{AtomKind, Verilog};
 use std::fmt::Write;
@@ -28,7 +28,7 @@ pub(super) fn module(draft: &Draft, catalog: &dyn Catalog) -> String {
 
 fn comment_lines(lines: &[String]) -> String {
     let line = |line: &String| match line.len() > 107 {
-        true => comment("", line),
+        true => comment("", line, COLUMNS),
         false => format!("// {line}").trim_end().to_string() + "\n",
     };
     lines.iter().map(line).collect()

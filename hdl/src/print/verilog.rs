@@ -5,7 +5,7 @@ use super::names::Names;
 use std::cmp::Reverse;
 
 /// The largest number of columns of a line that is broken.
-const COLUMNS: usize = 100;
+pub(super) const COLUMNS: usize = 100;
 
 impl Expr {
     /// The expression as Verilog.
@@ -107,17 +107,17 @@ fn broken(statement: &str, room: usize) -> Option<usize> {
     best.map(|(_, at)| at).or(first)
 }
 
-/// A text as comment lines.
-pub(super) fn comment(pad: &str, text: &str) -> String {
+/// A text as comment lines of at most so many columns, each after `pad`.
+pub fn comment(pad: &str, text: &str, columns: usize) -> String {
     let (mut lines, mut line) = (String::new(), format!("{pad}//"));
     for word in text.split(' ') {
-        if line.len() + 1 + word.len() > COLUMNS {
+        if line.len() + 1 + word.len() > columns {
             lines += &(line + "\n");
             line = format!("{pad}//");
         }
         line = line + " " + word;
     }
-    lines + &line + "\n"
+    lines + line.trim_end() + "\n"
 }
 
 /// Indents every line that is not empty by two spaces. Statements that are too wide are broken.

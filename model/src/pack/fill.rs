@@ -179,10 +179,10 @@ impl<'a> Fill<'a> {
         for cell in self.cells_of(item, place) {
             self.visited += 1;
             let other = self.owner[self.at(*cell, place.start)];
-            if other == self.pinned && other != NOBODY {
-                return;
-            }
             if other != NOBODY && other != last {
+                if other == self.pinned {
+                    return;
+                }
                 price += 2 + u64::from(self.moves - self.moved[other as usize] < REST);
                 last = other;
                 if price > most {

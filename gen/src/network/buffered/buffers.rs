@@ -11,7 +11,7 @@ use crate::{
 use std::fmt;
 use thiserror::Error;
 use torus_model::{
-    load::UdrTooLarge, quantity, ChannelAssignment, LinkStages, Loads, Placement, PortModel, RingRule,
+    load::UdrTooLarge, quantity, up_to, ChannelAssignment, LinkStages, Loads, Placement, PortModel, RingRule,
     Routing, Ties, Torus,
 };
 use torus_sim::{manifest::BufferedInfo, traffic::HeadFormat};
@@ -221,12 +221,11 @@ impl fmt::Display for Buffers {
         let Buffers { plan, ties, depth, flits, pipeline, .. } = self;
         write!(
             f,
-            "{} rule, {} of {}, packets of {}{}, ties {ties}",
+            "{} rule, {} of {}, packets of {}, ties {ties}",
             plan.rule(),
             quantity(plan.count(), "channel"),
             quantity(*depth, "flit"),
-            if *flits > 1 { "up to " } else { "" },
-            quantity(*flits, "flit")
+            up_to(*flits, "flit")
         )?;
         match pipeline {
             1 => Ok(()),

@@ -58,8 +58,8 @@ impl Broken {
 /// A frame of this length, if it is the least one of such a placement, and if it is found.
 pub(super) fn frame(setting: Setting, length: u32, effort: Effort) -> Option<Packed> {
     let messages = messages(setting, length)?;
-    let seeds = (0..SEARCHES).map(|search| effort.seed.wrapping_add(search));
-    seeds.into_iter().find_map(|seed| around(setting, &messages, length, Effort { seed, ..effort }))
+    let mut seeds = (0..SEARCHES).map(|search| effort.seed.wrapping_add(search));
+    seeds.find_map(|seed| around(setting, &messages, length, Effort { seed, ..effort }))
 }
 
 /// Puts the triples around these messages.
