@@ -4,7 +4,7 @@
 //! nothing. Here exchanges begin some cycles after a reset, and are reset again at various cycles. They must
 //! not report errors, and the network must be at rest after each reset.
 
-use crate::engine::{Batch, ExchangeMachine, ERROR, RESET_EDGES};
+use crate::engine::{Batch, ExchangeMachine, ERROR, RESET_EDGES, SHORT_RESET};
 use crate::mismatch::LeftOver;
 use crate::timetable::Timetable;
 
@@ -37,8 +37,8 @@ fn interrupted(simulation: &mut dyn ExchangeMachine, rest: u64, cycles: u64) -> 
     if let Some(step) = simulation.earliest(refused) {
         return Some(LeftOver::Refused { rest, since: step as u64 + 1 });
     }
-    simulation.run(&[false; RESET_EDGES], true, false, &mut batch);
-    let moving = Some(RESET_EDGES - 1).filter(|&step| moves(&batch, step));
+    simulation.run(&[false; SHORT_RESET], true, false, &mut batch);
+    let moving = Some(SHORT_RESET - 1).filter(|&step| moves(&batch, step));
     if simulation.earliest(moving).is_some() {
         return Some(LeftOver::Moves { interrupted: cycles, since: 0 });
     }

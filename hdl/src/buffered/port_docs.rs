@@ -5,9 +5,9 @@ mod row_docs;
 
 use crate::print::Catalog;
 use crate::router_docs::{self, direction, turn_table};
-use crate::spec::buffered::{BufferedSpec, RingRule, INJECT_DEPTH};
+use crate::spec::buffered::{BufferedSpec, INJECT_DEPTH};
 use crate::timing_docs;
-use torus_model::{quantity, up_to};
+use torus_model::quantity;
 
 /// The names and comments of one network.
 pub(super) struct PortDocs<'a> {
@@ -23,7 +23,7 @@ impl Catalog for PortDocs<'_> {
         let mut lines = vec![format!("{}: {}", self.module(kind), self.summary(kind))];
         lines.extend(self.spec.header.iter().cloned());
         if kind == "router" || kind == "transit" {
-            lines.extend(self.facts());
+            lines.push(self.head_fields());
             lines.extend(turn_table(self.spec.turns));
         }
         let timing = timing_docs::buffered(part(kind), self.spec.pipeline);
@@ -94,31 +94,15 @@ impl PortDocs<'_> {
         }
     }
 
-    /// Two comment lines that describe the network.
-    fn facts(&self) -> [String; 2] {
-        let (spec, layout) = (self.spec, self.spec.layout());
-        let rule = if spec.rule == RingRule::Dateline { "dateline" } else { "bubble" };
-        [
-            format!(
-                "Torus {}; channels {}, {} each; packets of {}; {rule} rule.",
-                spec.torus,
-                spec.channels,
-                quantity(spec.depth, "flit"),
-                up_to(spec.flits, "flit")
-            ),
-            format!(
-                "Payload {}; head {}: last {}, channel {}, hops {}, {} of 1 + {} + {} + {}.",
-                quantity(spec.width, "bit"),
-                quantity(spec.head(), "bit"),
-                spec.long() as usize,
-                spec.channel_bits(),
-                layout.hop_bits,
-                quantity(layout.segments, "further run"),
-                layout.port_bits,
-                layout.channel_bits,
-                layout.hop_bits,
-            ),
-        ]
+    /// The comment line that says what a head is made of.
+    fn head_fields(&self) -> String {
+        let spec = self.spec;
+        let last = if spec.long() { "last 1 bit, " } else { "" };
+        let channel = match spec.channel_bits() {
+            0 => String::new(),
+            width => format!("channel {}, ", quantity(width, "bit")),
+        };
+        format!("Head {}: {last}{channel}header {}.", quantity(spec.head(), "bit"), spec.layout().in_words())
     }
 }
 

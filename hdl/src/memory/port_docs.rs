@@ -26,7 +26,7 @@ impl Catalog for PortDocs<'_> {
     fn purpose(&self, kind: &str) -> Vec<String> {
         let mut lines = vec![format!("{}: {}", self.module(kind), summary(kind))];
         lines.extend(self.spec.header.iter().cloned());
-        lines.extend(self.facts());
+        lines.push(self.memory_and_payload());
         if kind == "router" || kind == "transit" {
             lines.extend(turn_table(&self.spec.turns));
         }
@@ -80,28 +80,19 @@ impl Catalog for PortDocs<'_> {
 }
 
 impl PortDocs<'_> {
-    /// Two comment lines that describe the network.
-    fn facts(&self) -> [String; 2] {
-        let (spec, program, widths) = (self.spec, self.spec.program, self.spec.widths());
-        [
-            format!(
-                "Torus {}; {}; blocks of {}, {}; {} of {}.",
-                spec.torus,
-                quantity(spec.processors, "processor"),
-                quantity(program.flits, "flit"),
-                quantity(program.slots, "slot"),
-                quantity(program.banks, "bank"),
-                quantity(program.depth, "flit")
-            ),
-            format!(
-                "Payload {}: address {} + {}, data {}; header {}.",
-                quantity(widths.payload(), "bit"),
-                widths.bank,
-                widths.index,
-                widths.data,
-                widths.layout.in_words()
-            ),
-        ]
+    /// The comment line that says what memories and payloads are made of.
+    fn memory_and_payload(&self) -> String {
+        let (program, widths) = (self.spec.program, self.spec.widths());
+        format!(
+            "Memory: {} of {}. Payload {}: address {} + {}, data {}; header {}.",
+            quantity(program.banks, "bank"),
+            quantity(program.depth, "flit"),
+            quantity(widths.payload(), "bit"),
+            widths.bank,
+            widths.index,
+            widths.data,
+            widths.layout.in_words()
+        )
     }
 }
 

@@ -19,6 +19,10 @@ use crate::ranks::Exchanged;
 /// on them has settled.
 pub(crate) const RESET_EDGES: usize = 4;
 
+/// The clock edges of a reset that interrupts a run, as few as a network needs: a message that outlives them
+/// shows that a register has no reset. Straps are latched before.
+pub(crate) const SHORT_RESET: usize = 1;
+
 /// The nodes of a network and their registers: a compiled simulation, or the cycle model.
 pub trait Machine {
     /// The tile, ROM image, processor and upstream links of each node.

@@ -6,6 +6,7 @@
 
 use super::{Packet, Session, RESET_EDGES};
 use crate::engine::traffic::{Flit, Log};
+use crate::engine::SHORT_RESET;
 use crate::interrupt::AT_REST;
 use crate::mismatch::LeftOver;
 
@@ -24,7 +25,7 @@ impl Session<'_> {
         self.simulation.run(0, RESET_EDGES, true, &[], false, &mut log);
         for cycles in INTERRUPTED.into_iter().filter(|_| again) {
             self.simulation.run(0, cycles, false, &flits, false, &mut log);
-            self.simulation.run(0, RESET_EDGES, true, &[], false, &mut log);
+            self.simulation.run(0, SHORT_RESET, true, &[], false, &mut log);
             self.simulation.run(0, AT_REST, false, &[], false, &mut log);
             if let Some(step) = self.earliest((0..AT_REST).find(|&step| moves(&log, step))) {
                 let left_over = LeftOver::Moves { interrupted: cycles as u64, since: step as u64 + 1 };

@@ -3,8 +3,7 @@
 // torus 3, placement full, product-a1
 // 2 steps, bound 2; 7 slots with blocks of 2 flits; single-port
 // plan digest 1540501c8181317e9c00b0bb4a9764f1a00a378b972822fcf4fc8d290370df07
-// Torus 3; 3 processors; blocks of 2 flits, 7 slots; 1 bank of 8 flits.
-// Payload 35 bits: address 0 + 3, data 32; header 1 bit: 1 of hops.
+// Memory: 1 bank of 8 flits. Payload 35 bits: address 0 + 3, data 32; header 1 bit: 1 of hops.
 // Timing: combinational.
 
 `ifndef TORUSGEN_NO_TIMESCALE

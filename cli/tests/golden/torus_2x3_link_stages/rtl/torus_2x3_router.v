@@ -3,8 +3,7 @@
 // torus 2x3, placement full, routing odr, all-port
 // dateline rule, 2 channels of 2 flits, packets of 1 flit, ties plus; payload 32 bits
 // registers on links: 2,0,wrap=1 stages
-// Torus 2x3; channels 2, 2 flits each; packets of 1 flit; dateline rule.
-// Payload 32 bits; head 7 bits: last 0, channel 1, hops 1, 1 further run of 1 + 2 + 1 + 1.
+// Head 7 bits: channel 1 bit, header 6 bits: 1 of hops, 1 further run of 1 + 2 + 1 + 1.
 // Turns from +x1 (0) to +x2 (2), -x2 (3).
 // Timing: a flit that arrives, or is taken from the processor, in cycle t is on its next link, or
 // ejected, in cycle t + 1 at the earliest.
