@@ -41,6 +41,7 @@ pub mod outputs;
 pub mod passed_on;
 pub mod progress;
 pub mod project;
+pub mod quote;
 pub mod ranks;
 pub mod regress;
 pub mod report;

@@ -1,7 +1,7 @@
 //! The files that a command writes; all are checked before anything runs.
 
 use crate::{
-    args::{Command, NetworkArgs, TrafficFlags},
+    args::{Command, NetworkArgs, RegressArgs, TrafficFlags},
     console,
     regress::RegressError,
 };
@@ -198,14 +198,17 @@ fn refuse_input(command: &Command, named: Named, place: &Place) -> Result<(), Us
     }
 }
 
-/// Refuses a file for `--resume` that cannot be read again.
+/// Refuses a file for `--resume` of a regression that cannot be read again; a sweep reads its own at once.
 fn refuse_resume(command: &Command) -> Result<(), UsageError> {
-    let Command::Regress(args) = command else { return Ok(()) };
-    match &args.resume {
-        Some(path) if !matches!(Place::of(path)?, Place::File(_)) => {
-            let reason = "it is not a regular file, which can be read again".to_string();
-            Err(RegressError::NoResults { path: path.clone(), reason }.into())
-        }
-        _ => Ok(()),
+    let Command::Regress(RegressArgs { resume: Some(path), .. }) = command else { return Ok(()) };
+    match not_regular(path)? {
+        Some(reason) => Err(RegressError::NoResults { path: path.clone(), reason }.into()),
+        None => Ok(()),
     }
+}
+
+/// Why a file of results cannot be read again, if it cannot.
+pub fn not_regular(path: &Path) -> Result<Option<String>, UsageError> {
+    let regular = matches!(Place::of(path)?, Place::File(_));
+    Ok((!regular).then(|| "it is not a regular file, which can be read again".into()))
 }

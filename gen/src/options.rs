@@ -121,7 +121,25 @@ pub const KEYS: [&str; 29] = [
     "name",
 ];
 
+/// What decides when a message moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Router {
+    /// A schedule.
+    Scheduled,
+    /// Buffers and credits.
+    Buffered,
+}
+
 impl NetworkOptions {
+    /// The routers asked for. Error: another name.
+    pub fn router(&self) -> Result<Router, OptionsError> {
+        match self.router.as_deref() {
+            None | Some("scheduled") => Ok(Router::Scheduled),
+            Some("buffered") => Ok(Router::Buffered),
+            Some(other) => Err(OptionsError::RouterName { text: other.into() }),
+        }
+    }
+
     /// These options, completed by those of the file where one is not given.
     pub fn over(self, file: NetworkOptions) -> NetworkOptions {
         // Radices given here in either way replace all radices of the file.

@@ -45,6 +45,7 @@
 pub mod bound;
 pub mod channel;
 pub mod collective;
+mod distinct;
 mod divisor;
 mod effort;
 mod flow_shop;
@@ -67,6 +68,7 @@ pub mod torus;
 pub mod traffic;
 
 pub use channel::{ChannelAssignment, Channels, RingRule};
+pub use distinct::distinct;
 pub use divisor::Divisor;
 pub use effort::Effort;
 pub use hop_cycles::HopCycles;

@@ -16,7 +16,8 @@
 //! monitor.
 //!
 //! Bounds: up to 24 dimensions, any radices, payloads of up to 1024 bits. The crate uses only the emitted
-//! files and does not depend on the generator. Unsafe code is only in [`ffi`] and [`traffic::ffi`].
+//! files and does not depend on the generator. Unsafe code is only in [`ffi`], [`traffic::ffi`] and, for one
+//! instruction, `prefetch`.
 //!
 //! # Example
 //! An emitted ring of three nodes, simulated by the cycle model:

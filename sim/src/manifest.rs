@@ -27,7 +27,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, path::Path};
-use torus_model::{LinkStages, PayloadLayout, PortModel, StagesError, Switching, Torus};
+use torus_model::{collective::Task, LinkStages, PayloadLayout, PortModel, StagesError, Switching, Torus};
 
 /// The name of the file in an emitted folder.
 pub const MANIFEST_FILE: &str = "manifest.json";
@@ -259,7 +259,7 @@ impl Manifest {
 
     /// Whether one node sends to all.
     pub fn is_broadcast(&self) -> bool {
-        self.schedule.as_ref().is_some_and(|schedule| schedule.kind == "broadcast")
+        self.schedule.as_ref().is_some_and(|schedule| schedule.kind == Task::BROADCAST)
     }
 
     /// Fills in the fields that a kind of network states.

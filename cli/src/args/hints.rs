@@ -121,7 +121,7 @@ pub const OPTIONS: &[Near] = &[
         optimization optimisation compileroptions cflags cxxflags"),
     near("--jobs", "is how much runs at once", "j parallel workers nproc threads cpus"),
     near("--threads", "is the number of threads that share the nodes", "j parallel workers nproc jobs cpus"),
-    near("--blocks", "is how many blocks ranks cut the torus into, such as 2x4", "ranks cut mpi partition\
+    near("--blocks", "is how many blocks ranks cut the torus into, such as 2x4", "ranks cut mpi partition \
         decomposition"),
     near("--config", "is a TOML file with the same keys", "c cfg conf configfile toml yaml"),
     near("--from", "is the emitted folder to run", "input i in indir inputdir folder dir directory rtl \

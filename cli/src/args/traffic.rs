@@ -11,7 +11,8 @@ use torus_gen::{
 /// The most cycles of a run: 2^40, which takes months.
 const CYCLES: u64 = 1 << 40;
 
-/// What is sent through buffered routers, and how it is measured. What is not given is told from what is.
+/// What is sent through buffered routers, and how it is measured. An option is `None` if it was not given, so
+/// that options that do not fit together can be refused.
 #[derive(Args, Clone, Debug)]
 pub struct TrafficFlags {
     /// Who sends to whom.

@@ -186,12 +186,10 @@ fn places(life: &Followed, waits: bool) -> String {
 
 /// Parses a node, given by its id or its coordinates.
 fn node(torus: &Torus, given: &str) -> Result<NodeId, WavesRefused> {
-    let numbers: Option<Vec<u32>> = given.split(',').map(|x| x.trim().parse().ok()).collect();
-    let inside = |x: &[u32]| x.len() == torus.d() && x.iter().zip(torus.dims()).all(|(x, n)| x < n);
-    let found = numbers.and_then(|numbers| match &numbers[..] {
-        [id] => torus.node_at(*id as usize),
-        x => inside(x).then(|| torus.node(x)),
-    });
+    let found = match given.trim().parse() {
+        Ok(id) => torus.node_at(id),
+        Err(_) => torus.parse_node(given),
+    };
     found.ok_or_else(|| WavesRefused::Node {
         text: given.to_string(),
         torus: torus.to_string(),

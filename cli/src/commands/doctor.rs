@@ -5,6 +5,7 @@ use crate::{
     console::print,
     doctor::{findings, Finding},
     json::print_json,
+    quote,
     table::{table, text, verdict},
 };
 use serde::Serialize;
@@ -49,10 +50,9 @@ pub fn run(format: Format) -> Result<(), UsageError> {
 fn lines(found: &[Finding]) -> String {
     let line = |finding: &Finding| {
         let Finding { tool, required, program, version, .. } = finding;
-        let quoted = |text: &Option<String>| {
-            format!("\"{}\"", text.as_deref().unwrap_or_default().replace('"', "\"\""))
-        };
-        format!("{tool},{required},{},{}\n", quoted(program), quoted(version))
+        let [program, version] =
+            [program, version].map(|text| quote::csv(text.as_deref().unwrap_or_default()));
+        format!("{tool},{required},{program},{version}\n")
     };
     "tool,required,program,version\n".to_string() + &found.iter().map(line).collect::<String>()
 }

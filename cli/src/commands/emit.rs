@@ -6,6 +6,7 @@ use crate::{
     args::{EmitArgs, Format},
     console::{complain_line, print, print_line},
     progress::searching,
+    quote,
 };
 use serde::Serialize;
 use std::path::Path;
@@ -89,7 +90,7 @@ fn kept_in_words(out: &Path, kept: &Path) -> String {
 fn lines(report: &Report) -> String {
     let Report { out, name, files, bytes, has, stored } = report;
     let mut columns = vec![
-        ("out", out.clone()),
+        ("out", quote::csv(out)),
         ("name", name.clone()),
         ("files", files.to_string()),
         ("bytes", bytes.to_string()),

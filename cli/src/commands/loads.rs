@@ -10,7 +10,7 @@ use crate::{
 use serde::{Serialize, Serializer};
 use std::iter::once;
 use torus_gen::digest::digest;
-use torus_gen::network::{AnyNetwork, LoadsDescription};
+use torus_gen::network::{AnyNetwork, LoadsDescription, Takes};
 use torus_gen::{error::UsageError, nodes_of_file};
 use torus_model::{
     bound::{Bound, Relation},
@@ -89,7 +89,8 @@ pub fn run(args: &LoadsArgs) -> Result<(), UsageError> {
 /// Refuses a set of nodes if no bounds are printed, and `--digest` if no digest is printed.
 fn refuse_ineffective(args: &LoadsArgs, asked: &LoadsDescription) -> Result<(), UsageError> {
     let csv = args.format == Format::Csv;
-    let memories = matches!(asked, LoadsDescription::Network(network) if network.kind.takes().memories);
+    let memories =
+        matches!(asked, LoadsDescription::Network(network) if network.kind.takes() == Takes::Blocks);
     let (option, here) = match args.separator.is_some() {
         true if memories => ("--separator", "with message memories, whose loads have no bounds"),
         true if csv => ("--separator", "with --format csv, which has loads alone"),

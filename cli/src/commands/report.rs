@@ -116,7 +116,7 @@ fn ran(args: &ReportArgs, network: &AnyNetwork, from: Option<&Path>) -> Result<R
 
 /// The network of the folder, or of the options.
 fn network(args: &ReportArgs, from: Option<&Path>) -> Result<AnyNetwork, UsageError> {
-    let fits = |takes: Takes| if takes.packets { Ok(()) } else { args.traffic.refuse(from.is_some()) };
+    let fits = |takes| if takes == Takes::Packets { Ok(()) } else { args.traffic.refuse(from.is_some()) };
     network_of(from, || described(&args.network), fits)
 }
 

@@ -11,7 +11,7 @@ use torus_gen::{
     error::UsageError,
     folder::write_file,
     memory::plan_json,
-    network::{AnyNetwork, Task},
+    network::{AnyNetwork, Takes, Task},
     options::OptionsError,
     schedule_file::Written,
     svg::picture,
@@ -21,7 +21,7 @@ use torus_model::{collective::Plan, Entry, Schedule};
 /// Computes the schedule, and prints it or writes it to a file.
 pub fn run(args: &ScheduleArgs) -> Result<(), UsageError> {
     let asked = described(&args.network)?;
-    if asked.kind.takes().packets {
+    if asked.kind.takes() == Takes::Packets {
         return Err(OptionsError::BufferedOption { option: "schedule", what: "slots of a frame" }.into());
     }
     let network = searching(|| AnyNetwork::planned(asked))?;

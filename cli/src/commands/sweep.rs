@@ -30,7 +30,7 @@ use torus_gen::{
     buffered::{Subject, TrafficOptions},
     error::UsageError,
     folder::write_file,
-    network::AnyNetwork,
+    network::{AnyNetwork, Takes},
     Description,
 };
 
@@ -100,7 +100,7 @@ fn sweeps(args: &SweepArgs) -> Result<Vec<Sweep>, UsageError> {
     let all = candidates(args)?.into_iter().map(|Candidate { label, mut options }| {
         options.router.get_or_insert("buffered".into());
         let asked = Description::new(&options)?;
-        if !asked.kind.takes().packets {
+        if asked.kind.takes() != Takes::Packets {
             return Err(SweepError::Router.into());
         }
         let Subject::Pattern(_) = Subject::parse(&subject)? else {

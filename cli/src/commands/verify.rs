@@ -12,7 +12,7 @@ use torus_gen::{
     schedule_file::{self, wrong_bound, Contents, Table},
 };
 use torus_model::{
-    collective::{self, Plan, Task},
+    collective::{self, Plan},
     quantity,
     schedule::verify::verify,
     Schedule,
@@ -92,10 +92,9 @@ fn of_schedule(schedule: &Schedule) -> Report {
 fn of_plan(plan: &Plan) -> Report {
     let faults: Vec<String> =
         collective::verify::verify(plan).err().map(|violation| violation.to_string()).into_iter().collect();
-    let broadcast = matches!(plan.task, Task::Broadcast { .. });
     Report {
         dims: plan.torus().dims().to_vec(),
-        kind: if broadcast { "broadcast" } else { "exchange" }.into(),
+        kind: plan.task.name().into(),
         port_model: plan.ports.to_string(),
         length: plan.steps(),
         lower_bound: plan.lower_bound,

@@ -75,15 +75,20 @@ fn expected_counts(args: &WavesArgs, waves: &Waves, torus: &Torus) -> Result<Vec
     if traffic::is_traffic(waves) {
         let (from, trace) = (args.from.as_deref(), args.trace.as_deref());
         let given = traffic::Given { file: &args.file, from, trace };
-        return traffic::expected(waves, torus, given).map_err(|error| match error.is::<NoNumber>() {
-            true => foreign(&args.file, &error),
-            false => error,
-        });
+        return traffic::expected(waves, torus, given).map_err(|error| of_waves(&args.file, error));
     }
     match &args.from {
         _ if args.trace.is_some() => Err(WavesRefused::NotOfTrace { path: args.file.clone() }.into()),
-        Some(dir) => folder_counts(dir, waves, torus),
+        Some(dir) => folder_counts(dir, waves, torus).map_err(|error| of_waves(&args.file, error)),
         None => expected(waves, torus).map_err(|error| foreign(&args.file, &error)),
+    }
+}
+
+/// The error, with the file of the waves if it is about a number in their comment.
+fn of_waves(path: &Path, error: UsageError) -> UsageError {
+    match error.is::<NoNumber>() {
+        true => foreign(path, &error),
+        false => error,
     }
 }
 
@@ -112,7 +117,7 @@ fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, UsageError> {
         name: String::new(),
     };
     let (loads, _) = loads_and_bounds(&Description { base, kind }, None)?;
-    Ok(counts(&loads, waves))
+    counts(&loads, waves)
 }
 
 /// The schedule or the memories that the comment describes.
@@ -153,12 +158,14 @@ fn storage(waves: &Waves, algorithm: Algorithm) -> Result<Storage, UsageError> {
 fn folder_counts(dir: &Path, waves: &Waves, torus: &Torus) -> Result<Vec<u64>, UsageError> {
     let network = AnyNetwork::of_folder(dir)?;
     same_torus(dir, network.base.torus(), torus)?;
-    Ok(counts(&network.loads, waves))
+    counts(&network.loads, waves)
 }
 
-fn counts(loads: &Loads, waves: &Waves) -> Vec<u64> {
-    let exchanges: u64 = waves.config_value("exchanges").and_then(|text| text.parse().ok()).unwrap_or(1);
-    loads.numerators().iter().map(|load| load.saturating_mul(exchanges)).collect()
+/// The counts of all exchanges of the run; one if the waves do not say.
+fn counts(loads: &Loads, waves: &Waves) -> Result<Vec<u64>, UsageError> {
+    let number = |text: &str| text.parse::<u64>().map_err(|_| NoNumber::of("exchanges"));
+    let exchanges = waves.config_value("exchanges").map_or(Ok(1), number)?;
+    Ok(loads.numerators().iter().map(|load| load.saturating_mul(exchanges)).collect())
 }
 
 fn report(waves: &Waves, torus: &Torus, expected: &[u64]) -> Report {
@@ -169,7 +176,7 @@ fn report(waves: &Waves, torus: &Torus, expected: &[u64]) -> Report {
         format!("link {}: expected {} {unit}, got {}", torus.link_name(link), expected[at], waves.counts[at])
     };
     let mut mismatches: Vec<String> = torus.links().filter(differs).map(line).collect();
-    let name = |id: usize| torus.links().find(|link| link.index() == id).map(|link| torus.link_name(link));
+    let name = |id: usize| torus.link_at(id).map(|link| torus.link_name(link));
     mismatches.extend(waves.inconsistent.iter().map(|wrong| {
         let shown = wrong.shown.map_or("no number".to_string(), |shown| shown.to_string());
         let link = name(wrong.link).unwrap_or_default();

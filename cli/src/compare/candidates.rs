@@ -9,7 +9,7 @@ use super::{Counts, Row};
 use torus_gen::network::{scheduled::ScheduleError, Network, Scheduled};
 use torus_gen::{
     error::UsageError,
-    memory::{Algorithm, MAX_FLITS},
+    memory::{Algorithm, MAX_BLOCK},
     paths::Paths,
     Base,
 };
@@ -85,7 +85,7 @@ fn tables(base: &Base) -> Result<(Vec<Plan>, Vec<String>), UsageError> {
 
 /// The slots of the emitted network for blocks of `block` flits; `None` if such blocks are not supported.
 fn slots(plan: &Plan, block: u64) -> Option<u64> {
-    let flits = u32::try_from(block).ok().filter(|&flits| flits <= MAX_FLITS)?;
+    let flits = u32::try_from(block).ok().filter(|&flits| flits <= MAX_BLOCK)?;
     let steps =
         |timing, steps: u32, blocks: u64| if timing == Timing::Passes { steps.into() } else { blocks };
     let long = |phase: &torus_model::collective::Phase| {

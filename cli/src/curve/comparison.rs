@@ -6,6 +6,7 @@
 
 use super::frame::{below, page, Frame, Scale, LEFT, LETTER, RIGHT};
 use super::{latency_scale, Series};
+use crate::quote::markup;
 use std::fmt::Write;
 
 /// Colours that can be told apart with any colour vision (Okabe and Ito 2008), without yellow, which is too
@@ -60,8 +61,8 @@ fn stroke(at: usize) -> String {
 }
 
 fn row(y: f64, at: usize, series: &Series) -> String {
-    let name: String = series.label.chars().take(ROW - series.reached().len() - 2).collect();
-    let words = escaped(&format!("{name}: {}", series.reached()));
+    let name: String = series.label.chars().take(ROW.saturating_sub(series.reached().len() + 2)).collect();
+    let words = markup(&format!("{name}: {}", series.reached()));
     let (x, middle) = (LEFT, y - 3.5);
     format!(
         "<path d=\"M{x} {middle}H{}\" {}/>\n<text x=\"{}\" y=\"{y}\">{words}</text>\n",
@@ -69,11 +70,6 @@ fn row(y: f64, at: usize, series: &Series) -> String {
         stroke(at),
         x + 5.0 * LETTER
     )
-}
-
-/// Escapes a label, which may contain the name of a file.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// A line through the measured points, with a dot at each.

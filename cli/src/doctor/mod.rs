@@ -70,9 +70,18 @@ fn candidates(program: &Program) -> Vec<OsString> {
     }
 }
 
+/// The command of a variable, which may hold arguments, too: `g++ -m64`.
+fn command(called: &OsString) -> Command {
+    let words = called.to_str().filter(|_| !Path::new(called).exists());
+    let mut words = words.into_iter().flat_map(str::split_whitespace);
+    let mut command = Command::new(words.next().map_or(called.clone(), OsString::from));
+    command.args(words);
+    command
+}
+
 /// The first line of the answer that is not empty.
 fn version(called: &OsString, program: &Program) -> Option<String> {
-    let mut command = Command::new(called);
+    let mut command = command(called);
     let output = command.arg(program.ask).stdin(Stdio::null()).output().ok()?;
     let said = [output.stdout, output.stderr].concat();
     let said = String::from_utf8_lossy(&said);

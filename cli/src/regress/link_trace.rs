@@ -42,7 +42,7 @@ impl LinkTrace {
         let cycle = at / self.words;
         let bit = (self.used[at] ^ other.used[at]).trailing_zeros() as usize;
         let link = 64 * (at % self.words) + bit;
-        let name = torus.links().find(|id| id.index() == link).map(|id| torus.link_name(id));
+        let name = torus.link_at(link).map(|id| torus.link_name(id));
         let first = self.carries(cycle, link);
         Some(Divergence::Link {
             cycle,

@@ -14,6 +14,7 @@ pub mod waiting;
 
 mod base64;
 
+use crate::quote::markup;
 use lines::{lines, Line};
 use recorder::{Curve, SpaceTime};
 use serde::Serialize;
@@ -175,7 +176,7 @@ impl Parts {
         let json = serde_json::to_string(data).expect("numbers, strings and lists are JSON");
         let parts = [
             ("main", self.main.to_string()),
-            ("title", escaped(&self.title)),
+            ("title", markup(&self.title)),
             ("style", [STYLE, self.style].concat()),
             // In a script element `<` could end the element; in JSON it occurs only in strings.
             ("data", json.replace('<', "\\u003c")),
@@ -196,10 +197,6 @@ impl Data {
     fn dims_text(&self) -> String {
         self.dims.iter().map(u32::to_string).collect::<Vec<_>>().join("x")
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
 /// The data of a run of exchanges.

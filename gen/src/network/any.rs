@@ -2,7 +2,7 @@
 //! apart where options are read (`description.rs`, `kind_options.rs`); everything else in this crate uses the
 //! trait [`Kind`](super::Kind).
 
-use super::{AnyNetwork, Buffered, Description, KindOptions, Memory, Network, Scheduled};
+use super::{AnyNetwork, Buffered, Description, KindOptions, Memory, Network, Scheduled, Takes};
 use crate::{
     options::NetworkOptions,
     schedule_file::{self, Contents},
@@ -35,10 +35,10 @@ impl AnyNetwork {
     /// Errors: no manifest of torusgen; a schedule or plan that is invalid or not the one of the manifest.
     pub fn of_folder(dir: &Path) -> Result<Self, UsageError> {
         let manifest = Manifest::read(dir)?;
-        match (&manifest.buffered, &manifest.memory) {
-            (Some(_), _) => Ok(Network::<Buffered>::of_folder(dir, &manifest)?.any()),
-            (None, Some(_)) => Ok(Network::<Memory>::of_folder(dir, &manifest)?.any()),
-            (None, None) => Ok(Network::<Scheduled>::of_folder(dir, &manifest)?.any()),
+        match Takes::of(&manifest) {
+            Takes::Packets => Ok(Network::<Buffered>::of_folder(dir, &manifest)?.any()),
+            Takes::Blocks => Ok(Network::<Memory>::of_folder(dir, &manifest)?.any()),
+            Takes::Messages => Ok(Network::<Scheduled>::of_folder(dir, &manifest)?.any()),
         }
     }
 

@@ -5,16 +5,16 @@
 //! torus with more nodes than a network may have is described by a placement in closed form, a routing and a
 //! tie rule alone.
 
-use super::{any::loads_and_bounds, buffered::BuffersError, Description};
+use super::{any::loads_and_bounds, buffered::Buffers, Description};
 use crate::{
     network::buffered::refuse_buffers,
-    options::{NetworkOptions, OptionsError},
+    options::{NetworkOptions, Router},
     paths::Paths,
     UsageError,
 };
 use thiserror::Error;
 use torus_model::{
-    bound::{census_bounds, separator_bound, Bound, Relation},
+    bound::{census_bounds, keep_valid, separator_bound, Bound},
     load::{ClassLoads, ExactLoads},
     quote::shortened,
     torus::TorusError,
@@ -162,14 +162,13 @@ impl FormDescription {
         Ok(FormDescription { form, routing, ties })
     }
 
-    /// The closed forms of E_max hold for ties that go up.
     fn count(&self, separator: Option<Bound>) -> Result<LoadsAndBounds, UsageError> {
         let loads = match self.routing {
             Routing::Odr => ClassLoads::ordered(&self.form, self.ties)?,
             Routing::Udr => ClassLoads::new(&self.form, Routing::Udr)?,
         };
         let mut bounds = census_bounds(&self.form, self.routing, separator);
-        bounds.retain(|bound| self.ties == Ties::Plus || bound.relation == Relation::LowerBound);
+        keep_valid(&mut bounds, self.ties == Ties::Plus);
         Ok((Box::new(loads), bounds))
     }
 }
@@ -177,12 +176,8 @@ impl FormDescription {
 /// The tie rule of the options; only buffered routers have a choice. Errors: an unknown router or rule, or a
 /// rule that this routing cannot have.
 fn ties(options: &NetworkOptions, routing: Routing) -> Result<Ties, UsageError> {
-    match options.router.as_deref() {
-        None | Some("scheduled") => refuse_buffers(options).map(|()| Ties::Plus).map_err(Into::into),
-        Some("buffered") => match options.ties.as_deref().map_or(Ok(Ties::Plus), str::parse)? {
-            Ties::Parity if routing == Routing::Udr => Err(BuffersError::UdrTies.into()),
-            ties => Ok(ties),
-        },
-        Some(other) => Err(OptionsError::RouterName { text: other.into() }.into()),
+    match options.router()? {
+        Router::Scheduled => Ok(refuse_buffers(options).map(|()| Ties::Plus)?),
+        Router::Buffered => Buffers::ties(options, routing),
     }
 }

@@ -19,26 +19,34 @@ pub enum KindOptions {
 
 /// What a network takes from its processors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Takes {
-    /// Packets of any traffic.
-    pub packets: bool,
+pub enum Takes {
+    /// The messages of a schedule.
+    Messages,
     /// Blocks in message memories.
-    pub memories: bool,
+    Blocks,
+    /// Packets of any traffic.
+    Packets,
 }
 
 impl Takes {
     /// What the network of an emitted folder takes.
     pub fn of(manifest: &Manifest) -> Self {
-        Takes { packets: manifest.buffered.is_some(), memories: manifest.memory.is_some() }
+        match (&manifest.buffered, &manifest.memory) {
+            (Some(_), _) => Takes::Packets,
+            (None, Some(_)) => Takes::Blocks,
+            (None, None) => Takes::Messages,
+        }
     }
 }
 
 impl KindOptions {
     /// What the network takes.
     pub fn takes(&self) -> Takes {
-        let (packets, memories) =
-            (matches!(self, KindOptions::Buffered(_)), matches!(self, KindOptions::Memory(_)));
-        Takes { packets, memories }
+        match self {
+            KindOptions::Scheduled(_) => Takes::Messages,
+            KindOptions::Memory(_) => Takes::Blocks,
+            KindOptions::Buffered(_) => Takes::Packets,
+        }
     }
 
     /// A rough measure of how long a network of this kind takes to compile, relative to other kinds.

@@ -5,7 +5,7 @@ use thiserror::Error;
 use torus_model::quote::shortened;
 
 /// The longest prefix, in characters; longer paths exceed the limits of systems.
-pub const MAX_PREFIX: usize = 1024;
+const MAX_PREFIX: usize = 1024;
 
 /// The error of a path prefix that file lists cannot hold.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

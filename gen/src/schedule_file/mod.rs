@@ -25,6 +25,9 @@ use torus_model::{
 };
 use torus_sim::{input, output::shown};
 
+/// The options of `emit` that a schedule or plan file leaves open, whatever it holds.
+pub(crate) const OF_EMIT: &str = "'axil', 'formal', 'filelist-prefix', 'format' and 'out'";
+
 /// A schedule file that is invalid, or contradicts itself.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
@@ -254,9 +257,7 @@ fn leaves(route: &Route, torus: &Torus) -> bool {
 impl WrittenEntry {
     fn entry(&self, torus: &Torus) -> Result<Entry, String> {
         let word = self.word.parse::<Route>().map_err(|error| error.to_string())?;
-        let inside =
-            self.offset.len() == torus.d() && self.offset.iter().zip(torus.dims()).all(|(o, n)| o < n);
-        if !inside {
+        if torus.checked_node(&self.offset).is_none() {
             let (offset, word) = (format!("{:?}", self.offset), shortened(&self.word));
             return Err(format!("the offset {} of the word {word} is none of {torus}", shortened(&offset)));
         }

@@ -17,7 +17,7 @@ use torus_model::{
 use torus_sim::input;
 
 /// The kind of a broadcast's plan, which is no kind of schedule.
-pub const BROADCAST: &str = "broadcast";
+pub const BROADCAST: &str = Task::BROADCAST;
 
 /// The file name of the plan in an emitted folder.
 pub const PLAN_FILE: &str = "plan.json";
@@ -104,7 +104,7 @@ fn written(plan: &Plan) -> Written {
         processors: (*placement.symmetry() == Symmetry::Trivial).then(ids),
         parity,
         periods,
-        kind: if source.is_some() { BROADCAST.into() } else { "exchange".into() },
+        kind: plan.task.name().into(),
         source,
         own,
         algorithm: plan.algorithm.clone(),

@@ -66,12 +66,12 @@ impl MemorySpec<'_> {
     }
 
     /// Cycles in which blocks are loaded. They are the same for all classes.
-    pub fn load_cycles(&self) -> u32 {
+    fn load_cycles(&self) -> u32 {
         self.load_rows() as u32 * self.program.flits
     }
 
     /// Cycles in which results are read back. They are the same for all classes.
-    pub fn result_cycles(&self) -> u32 {
+    fn result_cycles(&self) -> u32 {
         self.result_rows() as u32 * self.program.flits
     }
 

@@ -166,11 +166,6 @@ impl SlotTable {
         self.exits.iter().map(Exit::bits).sum::<usize>() + inputs
     }
 
-    /// The largest number of sources of an exit.
-    pub fn most_sources(&self) -> usize {
-        self.exits.iter().map(|exit| exit.sources.len()).max().unwrap_or(0)
-    }
-
     /// The number of links. They are the first exits.
     pub fn links(&self) -> usize {
         self.exits.iter().filter(|exit| matches!(exit.target, Target::Link(_))).count()

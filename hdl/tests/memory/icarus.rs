@@ -8,9 +8,8 @@ use crate::common::memory::bench::Network;
 use crate::common::memory::{spec, Corner, CORNERS};
 use crate::common::torus;
 use torus_hdl::memory::MemorySpec;
-use torus_model::collective::{
-    assemble, broadcast, combining, distinct, play as play_rows, product, Plan, Program,
-};
+use torus_model::collective::{assemble, broadcast, combining, play as play_rows, product, Plan, Program};
+use torus_model::distinct;
 
 /// The output of Icarus, and the expected one.
 fn play(corner: &Corner, spoil: impl Fn(&str, String) -> String) -> (Vec<String>, Vec<String>) {
@@ -52,7 +51,7 @@ fn algorithms_run() {
     for plan in plans() {
         for flits in 1..4 {
             let whole = assemble(&plan, flits);
-            let (classes, of_source) = distinct(&whole.classes);
+            let (classes, of_source) = distinct(whole.classes.iter().cloned());
             let (torus, symmetry) = (plan.torus(), plan.placement.symmetry());
             let of_node = |node| of_source[symmetry.class_of(torus, node)];
             let program = Program { classes, ..whole.clone() };

@@ -23,6 +23,12 @@ pub enum Relation {
     Comparison,
 }
 
+/// Leaves bounds of a placement alone that hold for these routes. Closed forms of E_max hold for paths of a
+/// routing with ties that go up; lower bounds hold for all shortest paths.
+pub fn keep_valid(bounds: &mut Vec<Bound>, closed_forms: bool) {
+    bounds.retain(|bound| closed_forms || bound.relation == Relation::LowerBound);
+}
+
 /// A bound or closed form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bound {

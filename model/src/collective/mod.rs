@@ -20,7 +20,7 @@ pub mod product;
 pub mod program;
 pub mod verify;
 
-pub use assemble::{assemble, distinct, span};
+pub use assemble::{assemble, span};
 pub use play::play;
 pub use program::{Address, NodeProgram, Place, Program, RemoteWrite, Row, TURNAROUND};
 
@@ -49,6 +49,21 @@ pub enum Task {
         /// The node that has it at the start.
         source: NodeId,
     },
+}
+
+impl Task {
+    /// The name of an exchange.
+    pub const EXCHANGE: &'static str = "exchange";
+    /// The name of a broadcast.
+    pub const BROADCAST: &'static str = "broadcast";
+
+    /// The task's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Task::Exchange { .. } => Task::EXCHANGE,
+            Task::Broadcast { .. } => Task::BROADCAST,
+        }
+    }
 }
 
 /// How the sends of a phase follow each other in time.

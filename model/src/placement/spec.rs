@@ -110,7 +110,7 @@ pub fn parse_nodes(torus: &Torus, text: &str) -> Result<Vec<NodeId>, PlacementEr
         if line.is_empty() {
             continue;
         }
-        let node = parse_node(torus, line).ok_or_else(|| PlacementError::NodeLine {
+        let node = torus.parse_node(line).ok_or_else(|| PlacementError::NodeLine {
             line: number,
             text: line.to_string(),
             dims: torus.dims().to_vec(),
@@ -122,12 +122,4 @@ pub fn parse_nodes(torus: &Torus, text: &str) -> Result<Vec<NodeId>, PlacementEr
         nodes.push(node);
     }
     Ok(nodes)
-}
-
-fn parse_node(torus: &Torus, line: &str) -> Option<NodeId> {
-    let mut numbers = line.split(',').map(|x| x.trim().parse::<u32>().ok());
-    let mut coordinate = |dim| Some(numbers.next()??).filter(|x| *x < torus.dims()[dim]);
-    let id =
-        (0..torus.d()).try_fold(0, |id, dim| Some(id + coordinate(dim)? as usize * torus.stride(dim)))?;
-    numbers.next().is_none().then(|| torus.node_at(id)).flatten()
 }

@@ -3,7 +3,7 @@
 use crate::{Port, Route, Torus};
 
 /// One message in a ROM row.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RomEntry {
     /// Destination minus source, every coordinate modulo its radix.
     pub offset: Vec<u32>,
@@ -26,7 +26,7 @@ impl RomEntry {
 /// The schedule of one processor class: `rows[slot][local port]`, where `None` is idle. With all ports a row
 /// has 2d local ports, with the numbers of the ports that routes begin with; those of absent ports are
 /// always idle. With one local port a row has one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RomImage {
     /// The rows, as many as the schedule has slots.
     pub rows: Vec<Vec<Option<RomEntry>>>,

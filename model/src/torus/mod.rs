@@ -113,6 +113,21 @@ impl Torus {
         (index < self.len()).then_some(NodeId(index as u32))
     }
 
+    /// The node at coordinates that may not exist.
+    pub fn checked_node(&self, x: &[u32]) -> Option<NodeId> {
+        let inside = x.len() == self.d() && x.iter().zip(self.dims()).all(|(x, n)| x < n);
+        inside.then(|| self.node(x))
+    }
+
+    /// The node whose coordinates are given as numbers joined by commas.
+    pub fn parse_node(&self, text: &str) -> Option<NodeId> {
+        let mut numbers = text.split(',').map(|x| x.trim().parse::<u32>().ok());
+        let mut coordinate = |dim| Some(numbers.next()??).filter(|x| *x < self.dims()[dim]);
+        let id =
+            (0..self.d()).try_fold(0, |id, dim| Some(id + coordinate(dim)? as usize * self.stride(dim)))?;
+        numbers.next().is_none().then(|| self.node_at(id)).flatten()
+    }
+
     /// The node at coordinates `x`; every `x[i]` is below its radix.
     pub fn node(&self, x: &[u32]) -> NodeId {
         debug_assert!(x.len() == self.d() && x.iter().zip(self.dims()).all(|(x, n)| x < n));
@@ -184,6 +199,13 @@ impl Torus {
     /// The link that leaves `node` through `port`.
     pub fn link(&self, node: NodeId, port: Port) -> LinkId {
         LinkId(node.0 * self.port_slots() as u32 + port.0 as u32)
+    }
+
+    /// The link with this id; `None` if there is no such link.
+    pub fn link_at(&self, index: usize) -> Option<LinkId> {
+        let node = self.node_at(index / self.port_slots())?;
+        let port = Port::from_index(index % self.port_slots());
+        self.has_port(port).then(|| self.link(node, port))
     }
 
     /// Tail node and port of a link.

@@ -43,11 +43,21 @@ const WIDEST: usize = 1 << 14;
 /// The line of a fault, counted from 1, and a description.
 type Fault = (usize, String);
 
+/// Whether a text has a memory of rows.
+pub(super) fn has_rows(text: &str) -> bool {
+    text.contains("] rows [0:")
+}
+
+/// Whether a line sets a row.
+pub(super) fn is_row(line: &str) -> bool {
+    line.trim_start().starts_with("rows[")
+}
+
 /// Whether a module must have this form.
 pub(super) fn is_rom(module: &str, text: &str, manifest: &Manifest) -> bool {
     let part = module.strip_prefix(&manifest.name).and_then(|rest| rest.strip_prefix('_')).unwrap_or("");
     let class = class(part);
-    NAMES.contains(&part.strip_suffix(class).unwrap_or(part)) || text.contains("] rows [0:")
+    NAMES.contains(&part.strip_suffix(class).unwrap_or(part)) || has_rows(text)
 }
 
 /// Reads the contents of a ROM from its text. Error: a line of another form.
@@ -115,7 +125,7 @@ fn parse(name: &str, text: &str) -> Result<Contents, Fault> {
 
 /// The number of lines that set a row. It bounds the memory that is allocated, as every row must be set.
 fn set_lines(text: &str) -> usize {
-    text.lines().filter(|line| line.trim_start().starts_with("rows[")).count()
+    text.lines().filter(|line| is_row(line)).count()
 }
 
 /// The bits and the depth in `reg [47:0] rows [0:7];`.

@@ -158,7 +158,7 @@ impl<'a> Files<'a> {
             files.push((path, module.to_string(), text));
         }
         // Without a class in the names, only ROMs certainly belong to this tile alone.
-        files.retain(|(_, module, text)| !class.is_empty() || module == tile || is_rom(text));
+        files.retain(|(_, module, text)| !class.is_empty() || module == tile || rows::has_rows(text));
         Ok(Files { name: &manifest.name, class, files })
     }
 
@@ -174,7 +174,7 @@ impl<'a> Files<'a> {
     }
 
     fn roms(&self) -> Result<Vec<Contents>, SimError> {
-        let roms = self.files.iter().filter(|(_, _, text)| is_rom(text));
+        let roms = self.files.iter().filter(|(_, _, text)| rows::has_rows(text));
         let contents = |(path, module, text): &(PathBuf, String, String)| {
             let name = module.strip_prefix(self.name).unwrap_or(module).trim_start_matches('_');
             rows::read(name.strip_suffix(self.class).unwrap_or(name), text, path)
@@ -188,17 +188,9 @@ fn about(module: &str, manifest: &Manifest) -> bool {
     module != manifest.top && module != manifest.bench
 }
 
-fn is_rom(text: &str) -> bool {
-    text.contains("] rows [0:")
-}
-
-fn is_row(line: &str) -> bool {
-    line.trim_start().starts_with("rows[")
-}
-
 /// A module without the rows of its ROM and without its comments.
 pub(super) fn stripped(text: &str) -> String {
-    without_comments(text).lines().filter(|line| !is_row(line)).flat_map(|line| [line, "\n"]).collect()
+    without_comments(text).lines().filter(|line| !rows::is_row(line)).flat_map(|line| [line, "\n"]).collect()
 }
 
 /// The text of a module for Verilator if contents and numbers are loaded with the network.
@@ -234,7 +226,7 @@ pub(super) fn without_comments(text: &str) -> String {
 pub(super) fn kept_alive(rtl: &Path, module: &str) -> Result<String, SimError> {
     let text = read(&rtl.join(format!("{module}.v")))?;
     let rom = format!("public_flat_rw -module \"{module}\" -var \"rows\"\n");
-    Ok(if is_rom(&text) { rom } else { numbers::kept_alive(module, &text) })
+    Ok(if rows::has_rows(&text) { rom } else { numbers::kept_alive(module, &text) })
 }
 
 /// The modules that Verilator gets without rows or numbers, of the shapes that are verilated.

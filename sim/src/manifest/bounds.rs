@@ -51,9 +51,12 @@ pub(crate) fn check(manifest: &Manifest) -> Result<(), String> {
 /// Checks that all ids are those of nodes, and that no node is in two kinds.
 fn check_nodes(manifest: &Manifest, nodes: usize) -> Result<(), String> {
     let all = || manifest.kinds.iter().flat_map(|kind| &kind.nodes);
-    at_most("nodes of all kinds", all().count(), nodes)?;
-    match manifest.processors.iter().chain(all()).find(|&&node| node as usize >= nodes) {
-        Some(node) => Err(format!("it names the node {node}, and the last one is {}", nodes - 1)),
+    if let Some(node) = manifest.processors.iter().chain(all()).find(|&&node| node as usize >= nodes) {
+        return Err(format!("it names the node {node}, and the last one is {}", nodes - 1));
+    }
+    let mut seen = vec![false; nodes];
+    match all().find(|&&node| std::mem::replace(&mut seen[node as usize], true)) {
+        Some(node) => Err(format!("it names the node {node} twice, and a node is of one kind")),
         None => Ok(()),
     }
 }
@@ -91,7 +94,7 @@ fn check_buffers(buffers: &BufferedInfo) -> Result<(), String> {
     let none = [buffers.channels, buffers.depth, buffers.flits, buffers.pipeline].contains(&0);
     match none {
         true => Err("it states 0 channels, flits of a buffer or packet, or cycles of a hop".to_string()),
-        false => Ok(()),
+        false => buffers.rule.check_depth(buffers.depth, buffers.flits).map_err(|error| error.to_string()),
     }
 }
 

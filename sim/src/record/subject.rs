@@ -11,7 +11,7 @@ use torus_model::{LinkId, NodeId, Placement, Port, PortModel, Sign, Torus};
 pub(crate) const COUNTER_BITS: u32 = 32;
 
 /// The first word of the comment.
-pub const COMMENT: &str = "torusgen";
+const COMMENT: &str = "torusgen";
 
 /// The network and run from which the comment and the scopes are made.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use vcd::{IdCode, ReferenceIndex, SimulationCommand, TimescaleUnit, Value, VarType, Writer};
 
 /// The comment at the end of a complete file.
-pub const END_COMMENT: &str = "torusgen end";
+const END_COMMENT: &str = "torusgen end";
 
 /// A VCD file that is being written.
 pub struct VcdSink<W: Write> {

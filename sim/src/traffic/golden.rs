@@ -136,13 +136,10 @@ impl Place {
             format!("local port{port} of {}", torus.node_name(node))
         };
         match self {
-            Place::Link(id) => {
-                let link = torus.links().find(|link| link.index() == id);
-                link.map_or_else(
-                    || format!("link {id}, which does not exist,"),
-                    |link| format!("the link {}", torus.link_name(link)),
-                )
-            }
+            Place::Link(id) => torus.link_at(id).map_or_else(
+                || format!("link {id}, which does not exist,"),
+                |link| format!("the link {}", torus.link_name(link)),
+            ),
             Place::Entry(at) => format!("the injection {}", local_port(at)),
             Place::Exit(at) => format!("the ejection {}", local_port(at)),
             Place::Error => "error_o".to_string(),

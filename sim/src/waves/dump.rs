@@ -12,7 +12,7 @@ use torus_model::{LinkStages, StagesError, Torus};
 use vcd::{Command, IdCode, Parser, Scope, ScopeItem, Value};
 
 /// The beginning of the comment with the configuration.
-const OURS: &str = "torusgen ";
+pub(super) const OURS: &str = "torusgen ";
 
 /// A file whose header has been read.
 pub struct Dump<R: BufRead + Seek> {

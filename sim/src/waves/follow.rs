@@ -208,7 +208,7 @@ impl<'a> MessageTrace<'a> {
         }
         let mut on = self.on.clone();
         on.sort_unstable();
-        for link in self.torus.links().filter(|link| on.contains(&link.index())).collect::<Vec<_>>() {
+        for link in on.into_iter().filter_map(|link| self.torus.link_at(link)) {
             let (tail, port) = self.torus.tail(link);
             let end = cycle + u64::from(self.stages.of(self.torus, tail, port));
             let [.., packet, flit] = self.links[link.index()];

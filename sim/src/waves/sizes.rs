@@ -6,7 +6,7 @@
 //! contents are at most [`LZ4`] times as large as the file. The layout is that of GTKWave's `fstapi.c`.
 //! Nothing is unpacked here.
 
-use super::WavesError;
+use super::{dump::OURS, WavesError};
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
 
 /// The types of blocks.
@@ -44,7 +44,7 @@ pub fn check(file: &mut (impl Read + Seek)) -> Result<String, WavesError> {
     let blocks = blocks(file)?;
     let comment = blocks.last().filter(|last| last.kind == SKIPPED).map(|last| content(file, last));
     let comment = comment.transpose()?.and_then(|text| String::from_utf8(text).ok());
-    let comment = comment.filter(|text| text.starts_with("torusgen "));
+    let comment = comment.filter(|text| text.starts_with(OURS));
     let comment = comment.ok_or_else(|| failed("it has no comment of torusgen"))?;
     let [header, widths, hierarchy] = [HEADER, WIDTHS, HIERARCHY].map(|kind| the(&blocks, kind));
     let header = times(&content(file, header?)?)?;
@@ -236,7 +236,7 @@ impl<'a> Bytes<'a> {
 }
 
 /// The error of a file without the form of an FST.
-pub fn failed(reason: &str) -> WavesError {
+fn failed(reason: &str) -> WavesError {
     WavesError::Fst { reason: reason.to_string() }
 }
 

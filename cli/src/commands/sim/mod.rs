@@ -62,7 +62,7 @@ fn network(args: &SimArgs) -> Result<AnyNetwork, UsageError> {
 
 /// Refuses options for networks of packets, or for networks with memories, if this network is none.
 fn refuse_unfit(args: &SimArgs, takes: Takes) -> Result<(), UsageError> {
-    if !takes.packets {
+    if takes != Takes::Packets {
         args.traffic.refuse(args.from.is_some())?;
         let given = [("--fault", !args.fault.is_empty()), ("--no-burst", args.no_burst)];
         if let Some((option, _)) = given.into_iter().find(|(_, given)| *given) {
@@ -70,7 +70,9 @@ fn refuse_unfit(args: &SimArgs, takes: Takes) -> Result<(), UsageError> {
         }
     }
     match args.check {
-        Some(_) if !takes.memories => Err(StorageError::NeedsMemory { option: "--check transpose" }.into()),
+        Some(_) if takes != Takes::Blocks => {
+            Err(StorageError::NeedsMemory { option: "--check transpose" }.into())
+        }
         _ => Ok(()),
     }
 }

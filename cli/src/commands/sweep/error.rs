@@ -1,7 +1,7 @@
 //! Errors of sweeps.
 
 use std::path::PathBuf;
-use torus_gen::KEYS;
+use torus_gen::{network::GENERATOR, KEYS};
 use torus_model::quote::{shortened, shortened_reason};
 use torus_sim::output::shown;
 
@@ -13,8 +13,8 @@ pub const MOST: usize = 24;
 pub enum SweepError {
     /// Rates that are not a range.
     #[error(
-        "the rates {:?} are no range FROM:TO:STEP of positive numbers such as 0.05:1:0.05, of at most a \
-         thousand rates: correct --rates",
+        "the rates {:?} are no range FROM:TO:STEP of positive numbers such as 0.05:1:0.05, of up to 1000 and \
+         six decimals, with at most a thousand rates: correct --rates",
         shortened(.text)
     )]
     Rates {
@@ -113,6 +113,17 @@ pub enum SweepError {
         count: usize,
         /// How many the sweep has.
         of: usize,
+    },
+    /// Points of another version of this program.
+    #[error(
+        "{} has points of {}; those of {GENERATOR} may differ: run this part of the sweep again",
+        shown(.path), shortened(.generator)
+    )]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// The program and its version.
+        generator: String,
     },
     /// A file that is not that of a sweep.
     #[error(

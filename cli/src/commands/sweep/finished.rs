@@ -4,7 +4,7 @@
 //! rate, the engine. Points with a mismatch are not kept, so they are measured again.
 
 use super::error::SweepError;
-use crate::{curve::Point, json::json};
+use crate::{curve::Point, json::json, outputs::not_regular};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
@@ -12,7 +12,7 @@ use std::{
     sync::Mutex,
 };
 use torus_gen::{error::UsageError, folder::write_file, network::GENERATOR};
-use torus_sim::{input, output::Place};
+use torus_sim::input;
 
 /// The contents of the file.
 #[derive(Default, Serialize, Deserialize)]
@@ -40,13 +40,17 @@ impl Finished {
         Ok(Finished { path: path.map(Path::to_path_buf), points })
     }
 
-    /// The points of several files, which are not written. Error: a file of another kind.
+    /// The points of several files, which are not written. Errors: a file that is missing, of another kind or
+    /// of another version.
     pub fn merged(paths: &[PathBuf]) -> Result<Self, UsageError> {
         let mut all = Finished::read(None)?;
         let known = all.points.get_mut().expect("no thread panics");
         for path in paths {
-            let part = Finished::read(Some(path))?;
-            known.points.extend(part.points.into_inner().expect("no thread panics").points);
+            let Points { generator, points } = points_of(path)?;
+            if generator != GENERATOR {
+                return Err(SweepError::Version { path: path.clone(), generator }.into());
+            }
+            known.points.extend(points);
         }
         Ok(all)
     }
@@ -67,8 +71,8 @@ impl Finished {
 
 fn points_of(path: &Path) -> Result<Points, UsageError> {
     let none = |reason: String| SweepError::Finished { path: path.into(), reason };
-    if !matches!(Place::of(path)?, Place::File(_)) {
-        return Err(none("it is not a regular file, which can be read again".into()).into());
+    if let Some(reason) = not_regular(path)? {
+        return Err(none(reason).into());
     }
     let text = input::read(path, input::RESULTS).map_err(|error| UsageError::unreadable(path, &error))?;
     let found: Result<Points, _> = serde_json::from_str(&text);

@@ -156,14 +156,21 @@ fn point(rate: &str, found: &TrafficReport) -> Result<Point, UsageError> {
     })
 }
 
-/// Parses FROM:TO:STEP, both ends included, as decimals. Errors: another form; more than a thousand rates.
+/// The greatest rate that may be given, and the most rates.
+const MOST: u64 = 1000;
+/// The decimals of a rate, as a factor.
+const DECIMALS: u64 = 1_000_000;
+
+/// Parses FROM:TO:STEP, both ends included, as decimals. Errors: another form; numbers above [`MOST`] or with
+/// more decimals than are printed; too many rates.
 pub fn rates(text: &str) -> Result<Vec<String>, SweepError> {
     let refused = || SweepError::Rates { text: text.into() };
     let parts: Vec<Ratio<u64>> =
         text.split(':').map(decimal).collect::<Result<_, _>>().map_err(|_| refused())?;
     let &[from, to, step] = parts.as_slice() else { return Err(refused()) };
-    let zero = Ratio::from_integer(0);
-    if step == zero || from == zero || to < from || (to - from) / step > Ratio::from_integer(1000) {
+    let (zero, most) = (Ratio::from_integer(0), Ratio::from_integer(MOST));
+    let is_rate = |part: &Ratio<u64>| *part > zero && *part <= most && DECIMALS % part.denom() == 0;
+    if !parts.iter().all(is_rate) || to < from || (to - from) / step > most {
         return Err(refused());
     }
     let count = ((to - from) / step).to_integer();

@@ -3,6 +3,7 @@
 use crate::{
     console::print,
     curve::{Curve, Point},
+    quote,
     table::{number, table, text},
 };
 
@@ -17,7 +18,7 @@ pub fn lines(curves: &[Curve]) -> anyhow::Result<()> {
 
 fn line(curve: &Curve, p: &Point) -> String {
     format!(
-        "{},{:.6},{:.3},{},{},{},{:.3},{},{},{:.6},{:.6},{},\"{}\"\n",
+        "{},{:.6},{:.3},{},{},{},{:.3},{},{},{:.6},{:.6},{},{}\n",
         p.rate,
         p.accepted,
         p.mean,
@@ -30,7 +31,7 @@ fn line(curve: &Curve, p: &Point) -> String {
         curve.bound,
         curve.saturation,
         curve.seed,
-        curve.title.replace('"', "\"\"")
+        quote::csv(&curve.title)
     )
 }
 

@@ -94,11 +94,12 @@ fn options(waves: &Waves, given: Given) -> Result<TrafficOptions, UsageError> {
         (_, Some(_)) => return Err(WavesRefused::NotOfTrace { path: given.file.into() }.into()),
         (subject, None) => subject.to_string(),
     };
+    let burst = waves.config_value("burst").map_or(Ok(1), |_| number(waves, "burst"))?;
     let or = |key: &str, usual| waves.config_value(key).map_or(Ok(usual), |_| number(waves, key));
     Ok(TrafficOptions {
         traffic: Some(subject),
         rate: waves.config_value("rate").unwrap_or("0").into(),
-        burst: or("burst", 1)? as u32,
+        burst,
         length: waves.config_value("length").map(str::to_string),
         warmup: or("warmup", 0)?,
         measure: or("measure", 1)?,

@@ -4,7 +4,7 @@ use crate::network::streams::Streams;
 use crate::{
     base::Base,
     limits::{MAX_DEPTH, MAX_FLITS},
-    options::{NetworkOptions, OptionsError},
+    options::{NetworkOptions, OptionsError, Router},
     paths::Paths,
     UsageError,
 };
@@ -114,28 +114,17 @@ impl Buffers {
         ports: PortModel,
         stages: &LinkStages,
     ) -> Result<Option<Self>, UsageError> {
-        match options.router.as_deref() {
-            None | Some("scheduled") => Ok(refuse_buffers(options).map(|()| None)?),
-            Some("buffered") if options.kind.is_some() => {
-                Err(OptionsError::BufferedOption { option: "'kind'", what: "a schedule" }.into())
-            }
-            Some("buffered") if options.switching.is_some() => {
-                Err(OptionsError::BufferedOption { option: "'switching'", what: "a schedule" }.into())
-            }
-            Some("buffered") if options.rom.is_some() => {
-                Err(OptionsError::BufferedOption { option: "'rom'", what: "a schedule" }.into())
-            }
-            Some("buffered") if ports == PortModel::SinglePort => Err(OptionsError::BufferedOption {
-                option: "'ports' single",
-                what: "a schedule that counts what is forwarded",
-            }
-            .into()),
-            Some("buffered") if options.effort.is_some() => {
-                Err(OptionsError::BufferedOption { option: "'effort'", what: "a search" }.into())
-            }
-            Some("buffered") => Buffers::new(options, torus, paths, stages).map(Some),
-            Some(other) => Err(OptionsError::RouterName { text: other.into() }.into()),
+        if options.router()? == Router::Scheduled {
+            return Ok(refuse_buffers(options).map(|()| None)?);
         }
+        refuse_schedule(options, ports)?;
+        Buffers::new(options, torus, paths, stages).map(Some)
+    }
+
+    /// The tie rule that the options ask for. Errors: another name; a rule that this routing cannot have.
+    pub fn ties(options: &NetworkOptions, routing: Routing) -> Result<Ties, UsageError> {
+        let ties = options.ties.as_deref().map_or(Ok(Ties::Plus), str::parse)?;
+        Ok(suited(ties, routing)?)
     }
 
     /// Checks the options. Errors: each option with its own message.
@@ -149,7 +138,7 @@ impl Buffers {
             return Err(BuffersError::Routing { routing: paths.to_string() }.into());
         };
         let rule = options.deadlock.as_deref().map_or(Ok(RingRule::Dateline), str::parse)?;
-        let ties = options.ties.as_deref().map_or(Ok(Ties::Plus), str::parse)?;
+        let ties = Buffers::ties(options, routing)?;
         let planes = if routing == Routing::Odr { PLANES } else { 1 };
         let usual = || planes * ChannelAssignment::least_channels(torus, rule, routing);
         let channels = options.channels.unwrap_or_else(usual);
@@ -170,9 +159,7 @@ impl Buffers {
     }
 
     fn checked(plan: ChannelAssignment, ties: Ties, depth: usize, flits: usize) -> Result<Self, UsageError> {
-        if ties != Ties::Plus && plan.routing() == Routing::Udr {
-            return Err(BuffersError::UdrTies.into());
-        }
+        let ties = suited(ties, plan.routing())?;
         let flits = at_most("'flits'", flits, MAX_FLITS)?;
         let depth = at_most("'depth'", depth, MAX_DEPTH)?;
         plan.rule().check_depth(depth, flits)?;
@@ -248,6 +235,29 @@ pub fn refuse_buffers(options: &NetworkOptions) -> Result<(), OptionsError> {
     match first_given(&stored) {
         Some(option) => Err(OptionsError::NeedsStorage { option }),
         None => Ok(()),
+    }
+}
+
+/// Refuses the options of schedules.
+fn refuse_schedule(options: &NetworkOptions, ports: PortModel) -> Result<(), OptionsError> {
+    let given = [
+        ("'kind'", "a schedule", options.kind.is_some()),
+        ("'switching'", "a schedule", options.switching.is_some()),
+        ("'rom'", "a schedule", options.rom.is_some()),
+        ("'ports' single", "a schedule that counts what is forwarded", ports == PortModel::SinglePort),
+        ("'effort'", "a search", options.effort.is_some()),
+    ];
+    match given.into_iter().find(|&(.., given)| given) {
+        Some((option, what, _)) => Err(OptionsError::BufferedOption { option, what }),
+        None => Ok(()),
+    }
+}
+
+/// The tie rule, if the routing can have it.
+fn suited(ties: Ties, routing: Routing) -> Result<Ties, BuffersError> {
+    match ties != Ties::Plus && routing == Routing::Udr {
+        true => Err(BuffersError::UdrTies),
+        false => Ok(ties),
     }
 }
 

@@ -42,12 +42,14 @@ pub enum FaultError {
 pub fn fault(network: PacketNetwork, text: &str) -> Result<Fault, FaultError> {
     let unknown = || FaultError::Unknown { text: text.into() };
     let (kind, rest) = text.split_once(':').ok_or_else(unknown)?;
-    let numbers: Vec<u32> =
-        rest.split(':').map(str::parse).collect::<Result<_, _>>().map_err(|_| unknown())?;
-    let found = match (kind, &numbers[..]) {
-        ("lost-credit", &[link, channel, cycle]) => Fault::LostCredit { link, channel, cycle: cycle.into() },
-        ("flipped-head", &[link, bit, cycle]) => Fault::FlippedHead { link, bit, cycle: cycle.into() },
-        ("stuck-ready", &[local_port, cycle]) => Fault::StuckReady { local_port, cycle: cycle.into() },
+    let (place, cycle) = rest.rsplit_once(':').ok_or_else(unknown)?;
+    let cycle: u64 = cycle.parse().map_err(|_| unknown())?;
+    let place: Vec<u32> =
+        place.split(':').map(str::parse).collect::<Result<_, _>>().map_err(|_| unknown())?;
+    let found = match (kind, &place[..]) {
+        ("lost-credit", &[link, channel]) => Fault::LostCredit { link, channel, cycle },
+        ("flipped-head", &[link, bit]) => Fault::FlippedHead { link, bit, cycle },
+        ("stuck-ready", &[local_port]) => Fault::StuckReady { local_port, cycle },
         _ => return Err(unknown()),
     };
     match missing(network, found) {
@@ -71,7 +73,7 @@ fn missing(network: PacketNetwork, fault: Fault) -> Option<(String, String)> {
 
 fn no_link(network: PacketNetwork, link: u32) -> Option<(String, String)> {
     let torus = network.base.torus();
-    let missing = !torus.links().any(|one| one.index() == link as usize);
+    let missing = torus.link_at(link as usize).is_none();
     let slots = torus.port_slots();
     let allowed = format!(
         "the links of {torus} are {slots} times the number of a node, plus the number of a port that it has"

@@ -35,7 +35,7 @@ use bench::{agents, check_packets, lists};
 use std::path::Path;
 use torus_hdl::buffered::{modules, BufferedSpec};
 use torus_model::{
-    bound::{bounds, Bound, Relation},
+    bound::{bounds, keep_valid, Bound},
     channel::Dependencies,
     HeaderLayout, Loads, NodeId, Port, Routing, Ties,
 };
@@ -142,10 +142,9 @@ impl Kind for Buffered {
         Vec::new()
     }
 
-    /// The closed forms hold for ties that go up.
     fn bounds(&self, base: &Base, separator: Option<&[NodeId]>) -> Vec<Bound> {
         let mut all = bounds(&base.placement, self.buffers.routing(), separator);
-        all.retain(|bound| self.buffers.ties == Ties::Plus || bound.relation == Relation::LowerBound);
+        keep_valid(&mut all, self.buffers.ties == Ties::Plus);
         all
     }
 

@@ -9,7 +9,7 @@ use torus_model::{
         combining::{divide, suh_shin},
         direct::one_row,
         product::{product_a1, product_a2, product_a3},
-        Plan,
+        Plan, Task,
     },
     quote::shortened,
     NodeId, PortModel, Torus,
@@ -72,7 +72,7 @@ impl Algorithm {
     pub fn kind(self) -> &'static str {
         match self {
             Algorithm::Broadcast | Algorithm::BroadcastStaged | Algorithm::BroadcastLines => BROADCAST,
-            _ => "exchange",
+            _ => Task::EXCHANGE,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Errors: why a plan cannot run on memories.
 
 use super::ProgramsError;
+use crate::schedule_file::OF_EMIT;
 use std::path::PathBuf;
 use thiserror::Error;
 use torus_sim::output::shown;
@@ -26,7 +27,7 @@ pub enum MemoryError {
     /// Options given with a plan file that already decides them.
     #[error(
         "{} is a plan file, which says torus, algorithm and source itself; with 'schedule' only 'flits', \
-         'depth', 'width', 'name' and 'out' may be given: leave {option} out",
+         'depth', 'width', 'name', {OF_EMIT} may be given: leave {option} out",
         shown(.path)
     )]
     Options {

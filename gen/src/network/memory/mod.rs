@@ -10,7 +10,7 @@ mod program;
 mod storage;
 mod tops;
 
-pub use crate::limits::MAX_BLOCK as MAX_FLITS;
+pub use crate::limits::MAX_BLOCK;
 pub use crate::schedule_file::{parse_plan, plan_digest, plan_json, read_plan, BROADCAST, PLAN_FILE};
 pub use algorithm::{exchange_hops, Algorithm, PlanTooLarge, UnknownAlgorithm};
 pub use error::MemoryError;
@@ -32,8 +32,10 @@ use storage::block_flits;
 use torus_hdl::memory::{modules, turns, MemorySpec};
 use torus_model::{
     bound::Bound,
-    collective::{distinct, verify::verify, Plan, Program},
-    quantity, HeaderLayout, Loads, RomStyle, Switching,
+    collective::{verify::verify, Plan, Program},
+    distinct, quantity,
+    schedule::ScheduleKind,
+    HeaderLayout, Loads, RomStyle, Switching,
 };
 use torus_sim::manifest::{Facts, Latency, MemoryInfo, RomInfo, ScheduleInfo};
 use torus_sim::Manifest;
@@ -99,7 +101,9 @@ impl Network<Memory> {
         let plan = read_plan(&path)?;
         check_digest(dir, "plan", &manifest.scheduled(dir)?.0.digest, &plan_digest(&plan))?;
         let streams = manifest.interface.as_ref().map(Streams::of_info);
-        let storage = Storage { streams, ..Storage::of_plan(&plan, info.flits, Some(info.depth))? };
+        // The kind of what runs is that of a schedule where `table` runs one.
+        let schedule = manifest.scheduled(dir)?.0.kind.parse().unwrap_or(ScheduleKind::Exchange);
+        let storage = Storage { streams, schedule, ..Storage::of_plan(&plan, info.flits, Some(info.depth))? };
         Self::of_plan(Base::of_manifest(manifest)?, storage, plan, &path)
     }
 
@@ -108,7 +112,7 @@ impl Network<Memory> {
         let (counts, activity) = played(&program, plan.torus());
         let loads = Loads::from_counts(plan.torus(), counts, 1);
         let base = Base { placement: plan.placement.clone(), ports: plan.ports, ..base };
-        let (classes, of_source) = distinct(&program.classes);
+        let (classes, of_source) = distinct(program.classes.iter().cloned());
         let images = Program { classes, ..program.clone() };
         let kind = Memory { storage, plan, program, images, of_source, activity };
         Ok(Network { base, loads, kind })
@@ -119,19 +123,9 @@ impl Network<Memory> {
         rom_info(&self.kind.spec(&self.base, Vec::new()))
     }
 
-    /// Bits of a memory.
-    pub fn memory_bits(&self) -> usize {
-        self.kind.memory_bits(&self.base)
-    }
-
     /// The memories, for manifest and reports.
     pub fn info(&self) -> MemoryInfo {
         self.kind.info(&self.base)
-    }
-
-    /// The kind of what runs: `exchange`, `broadcast`, or the kind of the schedule that `table` runs.
-    pub fn schedule_kind(&self) -> String {
-        self.kind.storage.kind()
     }
 }
 

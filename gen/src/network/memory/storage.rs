@@ -5,7 +5,7 @@ use crate::{
     base::Base,
     limits::MAX_BLOCK,
     network::{buffered::refuse_channels, streams::Streams, Network, Scheduled},
-    options::{NetworkOptions, OptionsError},
+    options::{NetworkOptions, OptionsError, Router},
     schedule_file::BROADCAST,
     UsageError,
 };
@@ -170,14 +170,9 @@ impl Storage {
     ) -> Result<Option<Self>, UsageError> {
         let storage = Storage::new(options, placement, ports)?;
         let option = if options.algorithm.is_some() { "'algorithm'" } else { "'kind' broadcast" };
-        match options.router.as_deref() {
-            Some("buffered") if storage.is_some() => {
-                Err(OptionsError::BufferedOption { option, what: "a program" }.into())
-            }
-            Some(other) if storage.is_some() && other != "scheduled" => {
-                Err(OptionsError::RouterName { text: other.into() }.into())
-            }
-            _ => Ok(storage),
+        match options.router()? == Router::Buffered && storage.is_some() {
+            true => Err(OptionsError::BufferedOption { option, what: "a program" }.into()),
+            false => Ok(storage),
         }
     }
 
@@ -290,10 +285,6 @@ fn source(options: &NetworkOptions, algorithm: &Algorithm, torus: &Torus) -> Res
     if algorithm.kind() != BROADCAST {
         return Err(StorageError::SourceWithoutBroadcast);
     }
-    let x: Option<Vec<u32>> = text.split(',').map(|x| x.trim().parse().ok()).collect();
-    let inside = |x: &Vec<u32>| x.len() == torus.d() && x.iter().zip(torus.dims()).all(|(x, n)| x < n);
-    match x.filter(inside) {
-        Some(x) => Ok(torus.node(&x)),
-        None => Err(StorageError::Source { text: text.into(), dims: torus.to_string() }),
-    }
+    let refused = || StorageError::Source { text: text.into(), dims: torus.to_string() };
+    torus.parse_node(text).ok_or_else(refused)
 }

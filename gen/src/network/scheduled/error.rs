@@ -1,6 +1,9 @@
 //! Errors: why a network has no schedule.
 
-use crate::limits::{MAX_HOP_CYCLES, MAX_ROWS};
+use crate::{
+    limits::{MAX_HOP_CYCLES, MAX_ROWS},
+    schedule_file::OF_EMIT,
+};
 use std::path::PathBuf;
 use thiserror::Error;
 use torus_model::schedule::verify::Violation;
@@ -73,8 +76,7 @@ pub enum ScheduleError {
     /// Options given with a schedule file that already decides them.
     #[error(
         "{} is a schedule file, which says torus, placement, routing and kind itself; with 'schedule' only \
-         'width', 'name', 'switching', 'rom', 'axil', 'formal', 'filelist-prefix', 'format' and 'out' may be \
-         given: leave {option} out",
+         'width', 'name', 'switching', 'rom', {OF_EMIT} may be given: leave {option} out",
         shown(.path)
     )]
     Options {

@@ -3,7 +3,7 @@
 use super::options::{check_placement, ScheduleOptionsError};
 use torus_hdl::SlotTable;
 use torus_model::schedule::{frame::generated_frame, Rule};
-use torus_model::{NodeId, Placement, RomImage, Schedule, Switching, Symmetry};
+use torus_model::{distinct, NodeId, Placement, RomImage, Schedule, Switching, Symmetry};
 
 /// The distinct ROM images of a schedule. Equal images are shared, and so are images that mirror each other
 /// by the parities of a node.
@@ -27,24 +27,10 @@ impl Images {
         turns.dedup();
         let flips = flips(schedule, &all);
         let (distinct, of_source) = match flips.is_empty() {
-            true => Images::shared(all),
+            true => distinct(all),
             false => (all[..1].to_vec(), vec![0; all.len()]),
         };
         Images { distinct, of_source, flips, turns }
-    }
-
-    /// Equal images once, and the index of the image of each source.
-    fn shared(all: Vec<RomImage>) -> (Vec<RomImage>, Vec<usize>) {
-        let mut distinct: Vec<RomImage> = Vec::new();
-        let mut of_source = Vec::new();
-        for image in all {
-            let found = distinct.iter().position(|other| *other == image);
-            of_source.push(found.unwrap_or(distinct.len()));
-            if found.is_none() {
-                distinct.push(image);
-            }
-        }
-        (distinct, of_source)
     }
 
     /// The index of the image of every processor.

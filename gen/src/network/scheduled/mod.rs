@@ -38,7 +38,7 @@ use slot_ports::SlotTop;
 use std::path::Path;
 use torus_hdl::SlotTable;
 use torus_model::{
-    bound::{bounds, Bound, Relation},
+    bound::{bounds, keep_valid, Bound},
     quantity,
     schedule::verify::verify,
     HeaderLayout, LinkStages, Loads, NodeId, RomStyle, Routing, Schedule, Switching,
@@ -253,11 +253,9 @@ impl Kind for Scheduled {
         vec![(SCHEDULE_FILE.into(), written.to_json())]
     }
 
-    /// The closed forms hold for ODR, so searched paths have none.
     fn bounds(&self, base: &Base, separator: Option<&[NodeId]>) -> Vec<Bound> {
         let mut all = bounds(&base.placement, Routing::Odr, separator);
-        let routed = base.paths.routing() == Some(Routing::Odr);
-        all.retain(|bound| routed || bound.relation == Relation::LowerBound);
+        keep_valid(&mut all, base.paths.routing() == Some(Routing::Odr));
         all
     }
 

@@ -12,7 +12,7 @@ mod cells;
 mod lifetimes;
 mod rows;
 
-use super::{NodeProgram, Phase, Plan, Program, Task, Timing, TURNAROUND};
+use super::{Phase, Plan, Program, Task, Timing, TURNAROUND};
 use crate::PortModel;
 use lifetimes::Lifetimes;
 
@@ -79,18 +79,4 @@ fn last_use(phase: &Phase, flits: u32) -> u32 {
             (hops(0).unwrap_or(0) + blocks * flits).saturating_sub(1)
         }
     }
-}
-
-/// The different programs, and the number of the program of each source class.
-pub fn distinct(classes: &[NodeProgram]) -> (Vec<NodeProgram>, Vec<usize>) {
-    let mut found: Vec<NodeProgram> = Vec::new();
-    let mut known = std::collections::HashMap::new();
-    let of_source = classes.iter().map(|program| {
-        *known.entry(program).or_insert_with(|| {
-            found.push(program.clone());
-            found.len() - 1
-        })
-    });
-    let of_source = of_source.collect();
-    (found, of_source)
 }

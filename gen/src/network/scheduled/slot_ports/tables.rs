@@ -1,7 +1,7 @@
 //! Tables of what a processor sends and receives in every slot.
 
 use std::collections::HashMap;
-use torus_model::{Entry, NodeId, Schedule};
+use torus_model::{distinct, Entry, NodeId, Schedule};
 
 /// The offsets of the messages of each local port, slot by slot.
 pub(super) type Rows = Vec<Vec<Option<Vec<u32>>>>;
@@ -39,14 +39,7 @@ impl Tables {
 
     /// Stores equal tables once. `all`: a table for each class of processors.
     fn shared(schedule: &Schedule, all: impl Iterator<Item = Rows>) -> Self {
-        let (mut distinct, mut of_class): (Vec<Rows>, Vec<usize>) = Default::default();
-        for rows in all {
-            let found = distinct.iter().position(|other| *other == rows);
-            of_class.push(found.unwrap_or(distinct.len()));
-            if found.is_none() {
-                distinct.push(rows);
-            }
-        }
+        let (distinct, of_class) = distinct(all);
         let classes = schedule.placement.source_indices().into_iter();
         Tables { distinct, of_processors: classes.map(|class| of_class[class]).collect() }
     }
