@@ -142,8 +142,8 @@ impl NetworkOptions {
 
     /// These options, completed by those of the file where one is not given.
     pub fn over(self, file: NetworkOptions) -> NetworkOptions {
-        // Radices given here in either way replace all radices of the file.
-        let sized = self.d.is_some() || self.k.is_some() || self.dims.is_some();
+        // Radices given here replace all radices of the file; one of d and k replaces that one alone.
+        let sized = self.dims.is_some() || self.d.is_some() && self.k.is_some();
         let below = if sized { NetworkOptions { d: None, k: None, dims: None, ..file } } else { file };
         let mut keys = below.keys();
         keys.extend(self.keys().into_iter().filter(|(_, value)| !value.is_null()));

@@ -31,20 +31,20 @@ pub struct Edits {
     pub missing: Vec<String>,
     /// Files in `rtl` that are not in the manifest.
     pub added: Vec<String>,
-    /// Whether the manifest has no digests at all, as in earlier versions.
-    pub unknown: bool,
+    /// Why not all of the folder could be compared, if so.
+    pub unknown: Option<&'static str>,
 }
 
 impl Edits {
     /// Compares a folder with its manifest, and that with the list of digests.
     pub fn of(dir: &Path, manifest: &Manifest) -> Self {
         let (mut changed, mut missing) = (Vec::new(), Vec::new());
-        let unknown = manifest.sha256.is_empty();
+        let unknown = unknown(dir, manifest);
         let files: BTreeSet<&String> = manifest.files.iter().chain(manifest.sha256.keys()).collect();
         for file in files {
             match (of_file(&dir.join(file)), manifest.sha256.get(file)) {
                 (Ok(Some(found)), Some(digest)) if found == *digest => {}
-                (Ok(Some(_)), None) if unknown => {}
+                (Ok(Some(_)), None) if manifest.sha256.is_empty() => {}
                 (Err(error), _) if error.kind() == io::ErrorKind::NotFound => missing.push(file.clone()),
                 _ => changed.push(file.clone()),
             }
@@ -64,6 +64,15 @@ pub fn listed(dir: &Path) -> BTreeMap<String, String> {
     let text = input::read(&dir.join(DIGESTS), input::MANIFEST).unwrap_or_default();
     let entries = text.lines().filter_map(|line| line.split_once("  "));
     entries.map(|(digest, file)| (file.to_string(), digest.to_string())).collect()
+}
+
+/// Why a folder cannot be compared as a whole, if so.
+fn unknown(dir: &Path, manifest: &Manifest) -> Option<&'static str> {
+    match listed(dir).contains_key(MANIFEST_FILE) {
+        _ if manifest.sha256.is_empty() => Some("its manifest has no digests, being of an earlier version"),
+        false => Some("files.sha256, which has the digest of its manifest, is missing or has none"),
+        true => None,
+    }
 }
 
 /// Whether the list of digests has another one for the manifest.
@@ -96,10 +105,9 @@ impl fmt::Display for Edits {
             let named: Vec<_> = files.iter().take(NAMED).map(|file| shortened(file)).collect();
             parts.push(format!("{what} {}{more}", named.join(", ")));
         }
-        if self.unknown {
-            parts.push("its manifest has no digests, being of an earlier version".to_string());
-        }
-        write!(f, "{} differs from what was emitted ({})", shown(&self.dir), parts.join("; "))
+        parts.extend(self.unknown.map(str::to_string));
+        let differs = if self.is_empty() { "may differ" } else { "differs" };
+        write!(f, "{} {differs} from what was emitted ({})", shown(&self.dir), parts.join("; "))
     }
 }
 
@@ -114,7 +122,7 @@ mod tests {
             changed: names(changed),
             missing: names(missing),
             added: names(added),
-            unknown: false,
+            unknown: None,
         }
     }
 

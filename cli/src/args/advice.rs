@@ -51,20 +51,48 @@ fn of_error(error: &Error, words: &[String]) -> Option<String> {
             let option = text(ContextKind::InvalidArg)?.split(' ').next()?;
             of_value(option, text(ContextKind::InvalidValue)?, words)
         }
+        ErrorKind::ArgumentConflict => {
+            let named = [ContextKind::InvalidArg, ContextKind::PriorArg].into_iter().filter_map(text);
+            named
+                .into_iter()
+                .any(|argument| argument.starts_with("--from "))
+                .then(|| "the folder of --from says what the network is: leave the other out".into())
+        }
         _ => None,
     }
 }
 
-/// The error of a value that is no whole number, or too large a one, in words for users; `None` for other
-/// errors. The ranges of numbers of 32 bits differ from option to option.
+/// The error of a value that is no whole number, or not in its range, in words for users; `None` for other
+/// errors.
 fn of_number(error: &Error, words: &[String]) -> Option<Error> {
-    error.source()?.downcast_ref::<ParseIntError>()?;
     let (ContextValue::String(argument), ContextValue::String(value)) =
         (error.get(ContextKind::InvalidArg)?, error.get(ContextKind::InvalidValue)?)
     else {
         return None;
     };
-    let (option, command) = (argument.split(' ').next()?, command(words)?);
+    let option = argument.split(' ').next()?;
+    let source = error.source()?;
+    let range = match source.downcast_ref::<ParseIntError>() {
+        Some(_) => any_range(option, words)?,
+        None => range(&source.to_string())?,
+    };
+    let said = format!(
+        "{option} {} was asked for; it takes whole numbers{range}: correct {option}\n\nFor more information, \
+         try '--help'.\n",
+        shortened(value)
+    );
+    Some(Error::raw(error.kind(), said))
+}
+
+/// The range in the parser's words, such as `0 is not in 1..=64`.
+fn range(said: &str) -> Option<String> {
+    let (least, most) = said.split_once(" is not in ")?.1.split_once("..=")?;
+    Some(format!(" from {least} to {most}"))
+}
+
+/// The range of an option that takes any number. Those of 32 bits differ from option to option.
+fn any_range(option: &str, words: &[String]) -> Option<String> {
+    let command = command(words)?;
     let mut all = command.get_arguments();
     let of_option =
         all.find(|one| one.get_long().is_some_and(|long| option.strip_prefix("--") == Some(long)));
@@ -72,13 +100,7 @@ fn of_number(error: &Error, words: &[String]) -> Option<Error> {
         let of = one.get_value_parser().type_id();
         of == TypeId::of::<u64>() || of == TypeId::of::<usize>()
     });
-    let range = if wide { format!(" from 0 to {}", u64::MAX) } else { String::new() };
-    let said = format!(
-        "{option} {} was asked for; it takes whole numbers{range}: correct {option}\n\nFor more information, \
-         try '--help'.\n",
-        shortened(value)
-    );
-    Some(Error::raw(error.kind(), said))
+    Some(if wide { format!(" from 0 to {}", u64::MAX) } else { String::new() })
 }
 
 fn of_argument(argument: &str, words: &[String]) -> Option<String> {

@@ -77,7 +77,7 @@ pub fn check(from: Option<&Path>, strict: bool) -> Result<(), UsageError> {
     }
     let dir = from.ok_or(OptionError::NoEffect { option: "--strict", here: "without --from" })?;
     let edits = Edits::of(dir, &Manifest::read(dir)?);
-    match edits.is_empty() && !edits.unknown {
+    match edits.is_empty() && edits.unknown.is_none() {
         true => Ok(()),
         false => Err(FolderEdited(edits).into()),
     }

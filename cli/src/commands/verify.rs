@@ -126,16 +126,21 @@ fn dims(report: &Report) -> String {
     report.dims.iter().map(u32::to_string).collect::<Vec<_>>().join("x")
 }
 
+/// How far the length is above the bound. An invalid file has no bound to compare with.
+fn gap(report: &Report) -> Option<String> {
+    report.valid.then(|| format!(" (gap {})", report.length.saturating_sub(report.lower_bound)))
+}
+
 fn people(report: &Report) -> String {
     format!(
-        "torus {}, {}-port {}: {}, length {}, lower bound {} (gap {})\n{}\n",
+        "torus {}, {}-port {}: {}, length {}, lower bound {}{}\n{}\n",
         dims(report),
         report.port_model,
         report.kind,
         quantity(report.messages, "message class"),
         report.length,
         report.lower_bound,
-        report.length.saturating_sub(report.lower_bound),
+        gap(report).unwrap_or_default(),
         if report.valid { report.proved } else { "NOT VALID" }
     )
 }

@@ -145,7 +145,7 @@ fn what_cannot_be_compared_is_refused_and_nothing_is_written() {
         (&["--from", &a], "cannot be used with"),
         (&["--dims", "4x4"], "cannot be used with"),
         (&["--traffic", "uniform"], "the folder has a scheduled network"),
-        (&["--exchanges", "0"], "0 is not in 1..=65536"),
+        (&["--exchanges", "0"], "it takes whole numbers from 1 to 65536"),
         (&["--ports", "one"], "cannot be used with"),
     ];
     for (more, message) in table {

@@ -221,7 +221,8 @@ fn bad_options_are_refused_and_nothing_is_written() {
     assert!(refused(&["--from", from, "--out", out]).contains("manifest.json"));
     assert!(refused(&["--from", from, "--dims", "4x4", "--out", out]).contains("cannot be used with"));
     assert!(refused(&["--dims", "4x4"]).contains("--out <FILE.html>"));
-    assert!(refused(&["--dims", "4x4", "--exchanges", "0", "--out", out]).contains("0 is not in 1..=65536"));
+    assert!(refused(&["--dims", "4x4", "--exchanges", "0", "--out", out])
+        .contains("--exchanges 0 was asked for; it takes whole numbers from 1 to 65536"));
     assert_eq!(listed(dir.path()), Vec::<PathBuf>::new());
 }
 

@@ -1,9 +1,9 @@
 //! A network: a base that all networks have, and a kind that has only what differs.
 //!
 //! A kind ([`Kind`]) has the modules of its nodes, its parts of the tops, the files beside the Verilog and
-//! its facts for the manifest. The files, the file lists, the board top and the manifest are written once for all
-//! kinds, here and in `folder_files`. `Network<Scheduled>` is a network whose kind is known at compile time;
-//! [`AnyNetwork`] is one of any kind.
+//! its facts for the manifest. The files, the file lists, the board top and the manifest are written once for
+//! all kinds, here and in `folder_files`. `Network<Scheduled>` is a network whose kind is known at compile
+//! time; [`AnyNetwork`] is one of any kind.
 
 mod any;
 pub mod buffered;

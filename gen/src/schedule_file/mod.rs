@@ -201,7 +201,8 @@ impl Written {
         let found = schedule_digest(&schedule);
         if found != self.digest {
             return Err(format!(
-                "its digest is stated as {}, its entries have {found}",
+                "its digest is stated as {}, its entries have {found}, which belongs there if they are as \
+                 you want them",
                 shortened(&self.digest)
             ));
         }

@@ -155,7 +155,8 @@ fn check_entry(schedule: &Schedule, sources: &[NodeId], entry: &Entry) -> Result
     let source = sources[entry.source];
     let end = torus.offset(source, entry.route.end(torus, source));
     if end != entry.offset {
-        return Err(Violation::Destination { entry: name(), end: format!("{end:?}") });
+        let end = end.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+        return Err(Violation::Destination { entry: name(), end });
     }
     Ok(())
 }

@@ -29,8 +29,9 @@ pub enum InjectionError {
     },
     /// A rate that the injection process cannot make.
     #[error(
-        "a rate of {rate} flits per cycle and processor was asked for; packets of this length and these \
-         bursts make more than 0 and up to {most}: change the rate, or make packets or bursts longer"
+        "a rate of {} flits per cycle and processor was asked for; packets of this length and these bursts \
+         make more than 0 and up to {most}: change the rate, or make packets or bursts longer",
+        *.rate.numer() as f64 / *.rate.denom() as f64
     )]
     Rate {
         /// The rate asked for, in flits per cycle and processor.

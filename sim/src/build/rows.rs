@@ -90,13 +90,15 @@ struct Memory {
 
 fn parse(name: &str, text: &str) -> Result<Contents, Fault> {
     let (mut memory, mut blocks, mut inside) = (None::<Memory>, 0, false);
+    let set_lines = text.lines().filter(|line| is_row(line)).count();
     for (number, line) in (1..).zip(text.lines()) {
         let code = code(line);
         if hides(code) {
             return Err((number, "a directive, a block comment or an escaped name".to_string()));
         }
         match (&mut memory, declared(code)) {
-            (None, Some((bits, depth))) if bits <= WIDEST && depth <= 2 * set_lines(text) => {
+            // Every row must be set, so the lines that set rows bound the memory that is allocated.
+            (None, Some((bits, depth))) if bits <= WIDEST && depth <= 2 * set_lines => {
                 memory = Some(Memory::new(number, bits, depth))
             }
             (Some(memory), None) if code.starts_with("rows[") && inside => {
@@ -121,11 +123,6 @@ fn parse(name: &str, text: &str) -> Result<Contents, Fault> {
         Some(row) => Err((memory.line, format!("row {row} is not set"))),
         None => Ok(Contents { name: name.to_string(), words: memory.words, data: memory.data }),
     }
-}
-
-/// The number of lines that set a row. It bounds the memory that is allocated, as every row must be set.
-fn set_lines(text: &str) -> usize {
-    text.lines().filter(|line| is_row(line)).count()
 }
 
 /// The bits and the depth in `reg [47:0] rows [0:7];`.

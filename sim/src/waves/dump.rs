@@ -3,16 +3,13 @@
 use super::clock::Clock;
 use super::portion::Portions;
 use super::tree::Tree;
-use super::{fst, WavesError};
+use super::{fst, sizes::OURS, WavesError};
 use crate::limits::MAX_EMITTED;
 use fst_reader::FstReader;
 use std::collections::HashMap;
 use std::io::{self, BufRead, Seek};
 use torus_model::{LinkStages, StagesError, Torus};
 use vcd::{Command, IdCode, Parser, Scope, ScopeItem, Value};
-
-/// The beginning of the comment with the configuration.
-pub(super) const OURS: &str = "torusgen ";
 
 /// A file whose header has been read.
 pub struct Dump<R: BufRead + Seek> {

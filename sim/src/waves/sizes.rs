@@ -6,8 +6,11 @@
 //! contents are at most [`LZ4`] times as large as the file. The layout is that of GTKWave's `fstapi.c`.
 //! Nothing is unpacked here.
 
-use super::{dump::OURS, WavesError};
+use super::WavesError;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
+
+/// The beginning of the comment with the configuration.
+pub(super) const OURS: &str = "torusgen ";
 
 /// The types of blocks.
 const HEADER: u8 = 0;

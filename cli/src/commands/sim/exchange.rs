@@ -144,19 +144,25 @@ fn report(
 fn people(network: &AnyNetwork, found: &torus_sim::Report, report: &Report<Exchanges>) -> String {
     let (stages, own) = (&report.stages, &report.own);
     format!(
-        "{}\n{}\n{} engine, {}: {:.1} M node-cycles/s; {:.2} s verilate, {:.2} s compile{}, \
-         {:.2} s run, {:.2} s check\n",
+        "{}\n{}\n{} engine, {}: {:.1} M node-cycles/s; {}{:.2} s run, {:.2} s check\n",
         summary::of(network),
         compared(network, found, report),
         report.engine,
         quantity(own.exchanges, "exchange"),
         own.node_cycles_per_second / 1e6,
-        stages.verilate,
-        stages.compile,
-        if report.compiled { "" } else { " (cached)" },
+        built(report, found.engine.is_compiled()),
         stages.run,
         stages.check
     )
+}
+
+/// The times of the stages that the model engine does not have.
+fn built(report: &Report<Exchanges>, engine_is_compiled: bool) -> String {
+    let (stages, cached) = (&report.stages, if report.compiled { "" } else { " (cached)" });
+    match engine_is_compiled {
+        true => format!("{:.2} s verilate, {:.2} s compile{cached}, ", stages.verilate, stages.compile),
+        false => String::new(),
+    }
 }
 
 fn compared(network: &AnyNetwork, found: &torus_sim::Report, report: &Report<Exchanges>) -> String {

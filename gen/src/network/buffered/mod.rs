@@ -179,7 +179,7 @@ impl Kind for Buffered {
     }
 
     fn check_bench(&self, network: &Frame) -> Result<(), UsageError> {
-        Ok(check_packets(network)?)
+        Ok(check_packets(network, &self.buffers)?)
     }
 }
 

@@ -1,7 +1,9 @@
 //! Workloads from options: a pattern with its rate, an exchange, or a trace.
 
+mod decimal;
 mod error;
 
+pub use decimal::decimal;
 pub use error::WorkloadError;
 
 use super::{burst, Buffers, PacketNetwork, Routes};
@@ -13,7 +15,7 @@ use torus_model::traffic::{
     all_to_all, expected_loads, link_flits, parse_trace, saturation, Destinations, Injection, Lengths, Order,
     Pattern, Traffic,
 };
-use torus_model::Placement;
+use torus_model::{Loads, Placement};
 use torus_sim::input;
 use torus_sim::traffic::{Fault, Packet, PacketMaker};
 use torus_sim::Engine;
@@ -151,10 +153,33 @@ impl<'a> Workload<'a> {
         seed: u64,
     ) -> Result<Self, UsageError> {
         match Subject::parse(options.subject())? {
-            Subject::AllToAll(order) => Ok(exchange(network, order, seed)),
+            Subject::AllToAll(order) => {
+                check_exchange(network)?;
+                Ok(exchange(network, order, seed))
+            }
             Subject::Trace(path) => trace(network, &path, seed),
             Subject::Pattern(pattern) => endless(network, options, pattern, rate, seed),
         }
+    }
+}
+
+/// The packets of one exchange of a network with these loads.
+pub fn exchange_packets(placement: &Placement, loads: &Loads) -> u64 {
+    let p = placement.len() as u64;
+    (p * (p - 1)).saturating_mul(loads.denominator())
+}
+
+/// The most packets that a run tells apart.
+pub fn most_packets(buffers: &Buffers) -> u64 {
+    u64::from(u32::MAX) / buffers.flits as u64
+}
+
+/// Refuses an exchange whose packets no run tells apart.
+fn check_exchange(PacketNetwork { base, loads, buffers }: PacketNetwork) -> Result<(), WorkloadError> {
+    let (packets, most) = (exchange_packets(&base.placement, loads), most_packets(buffers));
+    match packets <= most {
+        true => Ok(()),
+        false => Err(WorkloadError::Exchange { packets, processors: base.placement.len(), most }),
     }
 }
 
@@ -268,33 +293,4 @@ fn lengths(text: &str, buffers: &Buffers) -> Result<Lengths, UsageError> {
     let (least, most) = (number(least)?, number(most)?);
     buffers.check_length(least)?;
     Ok(Lengths::new(least, most, buffers.flits as u32)?)
-}
-
-/// Parses a number such as 0.35 exactly.
-pub fn decimal(text: &str) -> Result<Ratio<u64>, WorkloadError> {
-    let refused = || WorkloadError::Rate { text: text.into() };
-    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if text.is_empty() || text == "." || part.len() > 9 || !digits(whole) || !digits(part) {
-        return Err(refused());
-    }
-    let numerator: u64 = format!("{whole}{part}").parse().map_err(|_| refused())?;
-    Ok(Ratio::new(numerator, 10u64.pow(part.len() as u32)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn decimals_are_exact() {
-        for (text, ratio) in
-            [("0.35", (35, 100)), ("1", (1, 1)), (".5", (1, 2)), ("0.000000001", (1, 1_000_000_000))]
-        {
-            assert_eq!(decimal(text).unwrap(), Ratio::new(ratio.0, ratio.1), "{text}");
-        }
-        for text in ["", ".", "-1", "1e3", "0.1234567891", "a", "0.1.2"] {
-            assert!(decimal(text).is_err(), "{text}");
-        }
-    }
 }

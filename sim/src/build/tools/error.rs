@@ -79,8 +79,12 @@ fn variable(tool: &Tool) -> &'static str {
 fn remedy(tool: &Tool) -> &'static str {
     match tool {
         Tool::Verilator => {
-            "run `make setup` or `apt-get install verilator g++`, or name the program in TORUSGEN_VERILATOR"
+            "run `apt-get install verilator g++` (in the source tree `make setup`), name the program in \
+             TORUSGEN_VERILATOR, or use the engine model, which needs none"
         }
-        Tool::Compiler => "run `make setup` or `apt-get install verilator g++`, or name the program in CXX",
+        Tool::Compiler => {
+            "run `apt-get install verilator g++` (in the source tree `make setup`), name the program in CXX, \
+             or use the engine model, which needs none"
+        }
     }
 }

@@ -10,7 +10,11 @@ mod lists;
 mod row;
 mod source;
 
-use super::{ports::bench_ports, workload::exchange, PacketNetwork};
+use super::{
+    ports::bench_ports,
+    workload::{exchange, exchange_packets, most_packets},
+    Buffers, PacketNetwork,
+};
 use crate::{
     limits::MAX_PACKETS,
     network::Frame,
@@ -34,23 +38,27 @@ use torus_sim::traffic::Packet;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "a complete exchange of {processors} processors has {packets} packets; the bench lists each of them, up \
-     to {most}: emit a smaller torus or place fewer processors (torusgen sim runs this one)",
+     to {most}: emit a smaller torus or place fewer processors{}",
+    if *.runs { " (torusgen sim runs this one)" } else { "" },
     most = MAX_PACKETS
 )]
 pub struct BenchTooLarge {
     /// The packets of one exchange.
     pub packets: u64,
     /// The processors.
-    pub processors: u64,
+    pub processors: usize,
+    /// Whether a run without the bench can have so many packets.
+    pub runs: bool,
 }
 
 /// Refuses exchanges that the bench cannot hold.
-pub fn check_packets(network: &Frame) -> Result<(), BenchTooLarge> {
-    let p = network.base.placement.len() as u64;
-    let packets = (p * (p - 1)).saturating_mul(network.loads.denominator());
+pub fn check_packets(network: &Frame, buffers: &Buffers) -> Result<(), BenchTooLarge> {
+    let placement = &network.base.placement;
+    let packets = exchange_packets(placement, network.loads);
+    let (processors, runs) = (placement.len(), packets <= most_packets(buffers));
     match packets <= MAX_PACKETS {
         true => Ok(()),
-        false => Err(BenchTooLarge { packets, processors: p }),
+        false => Err(BenchTooLarge { packets, processors, runs }),
     }
 }
 

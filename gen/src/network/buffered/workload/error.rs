@@ -17,6 +17,19 @@ pub enum WorkloadError {
         /// The text given.
         text: String,
     },
+    /// An exchange with more packets than a run tells apart.
+    #[error(
+        "a complete exchange of {processors} processors has {packets} packets; a run of this network tells \
+         up to {most} apart: place fewer processors, or send a pattern"
+    )]
+    Exchange {
+        /// The packets of one exchange.
+        packets: u64,
+        /// The processors.
+        processors: usize,
+        /// The most packets.
+        most: u64,
+    },
     /// A trace without packets.
     #[error(
         "{} has no packets: write a line for each, such as 0 3 5 1 (cycle, source, destination, flits)",
