@@ -51,6 +51,8 @@ pub struct Curve {
     pub bound: f64,
     /// The highest accepted rate.
     pub saturation: f64,
+    /// Whether some rate is beyond saturation; otherwise the network may take more than `saturation`.
+    pub saturated: bool,
     /// The points, by increasing rate.
     pub points: Vec<Point>,
 }
@@ -105,6 +107,13 @@ const TAKEN: f64 = 0.95;
 const SLOWER: f64 = 2.0;
 
 impl Curve {
+    /// A curve without a label.
+    pub fn new(title: String, seed: u64, bound: f64, points: Vec<Point>) -> Self {
+        let saturation = points.iter().map(|point| point.accepted).fold(0.0, f64::max);
+        let curve = Curve { title, label: String::new(), seed, bound, saturation, saturated: false, points };
+        Curve { saturated: curve.points.iter().any(|point| curve.beyond(point)), ..curve }
+    }
+
     /// Whether a rate is beyond saturation: measured packets had not arrived when sending ended, or clearly
     /// fewer flits left than entered. In the second case packets must also take longer, so that chance in a
     /// short window does not count.
@@ -114,17 +123,11 @@ impl Curve {
         !point.drained || (point.accepted < TAKEN * point.rate && point.mean > SLOWER * least)
     }
 
-    /// Whether some rate is beyond saturation, so that the highest accepted rate is the most that the network
-    /// takes.
-    pub fn saturated(&self) -> bool {
-        self.points.iter().any(|point| self.beyond(point))
-    }
-
     /// The highest accepted rate and its share of the bound, as text.
     pub fn reached(&self) -> String {
         let share = 100.0 * self.saturation / self.bound;
         let of = format!("{share:.1} % of the bound {:.4} flits per processor and cycle", self.bound);
-        match self.saturated() {
+        match self.saturated {
             true => format!("saturation {:.4}, {of}", self.saturation),
             false => format!("accepted up to {:.4}, {of}; no rate saturates it", self.saturation),
         }

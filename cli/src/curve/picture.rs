@@ -48,7 +48,7 @@ impl Axes {
     /// overlap.
     fn marks(&self, curve: &Curve) -> String {
         let bound = self.mark(self.0.x(curve.bound), "bound", "start", BOUND, "2 3");
-        if !curve.saturated() {
+        if !curve.saturated {
             return bound;
         }
         // A measured window may slightly exceed the bound, which is an average.
@@ -116,7 +116,7 @@ impl Axes {
         let mut row = Row { x: LEFT + 4.0, y, text: String::new() };
         row.add(dot(MEAN, MEAN), "mean");
         row.add(dot(TAIL, TAIL), "99th percentile");
-        if curve.saturated() {
+        if curve.saturated {
             row.add(dot("#666", "white"), "saturated: grows with the length of the run");
         }
         if cut {

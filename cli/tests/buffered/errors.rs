@@ -56,13 +56,13 @@ fn rates_and_lengths() {
             ),
             (
                 "--traffic uniform --rate 1.25",
-                "a rate of 5/4 flits per cycle and processor was asked for; packets of this length and these \
+                "a rate of 1.25 flits per cycle and processor was asked for; packets of this length and these \
                  bursts make more than 0 and up to 1: change the rate, or make packets or bursts longer",
             ),
             (
                 "--traffic uniform --rate 0.9 --burst 4",
-                "a rate of 9/10 flits per cycle and processor was asked for; packets of this length and \
-                 these bursts make more than 0 and up to 4/5: change the rate, or make packets or bursts \
+                "a rate of 0.9 flits per cycle and processor was asked for; packets of this length and these \
+                 bursts make more than 0 and up to 4/5: change the rate, or make packets or bursts \
                  longer",
             ),
             (
@@ -293,6 +293,10 @@ fn faults() {
             ),
         ],
     );
+    // Cycles may be as late as a run.
+    let late =
+        refused(&["sim", "--router", "buffered", "--dims", "4x4", "--fault", "lost-credit:64:0:5000000000"]);
+    assert!(late.contains("is at link 64, which does not exist"), "{late}");
     // Ports that are absent have neither link nor local port.
     let two = |fault| refused(&["sim", "--router", "buffered", "--dims", "2x3", "--fault", fault]);
     assert!(two("lost-credit:1:0:0").contains("is at link 1, which does not exist; "));
@@ -302,12 +306,16 @@ fn faults() {
 
 #[test]
 fn sweeps() {
-    for rates in ["0:1:0.1", "0.5:0.1:0.1", "0.1:0.5:0", "0.1:0.5", "0.1:1:0.0001", "a:b:c"] {
+    let wide = ["0.5:9223372036854775809:1", "0.5:1001:900", "0.1:0.1000003:0.0000001"];
+    for rates in
+        ["0:1:0.1", "0.5:0.1:0.1", "0.1:0.5:0", "0.1:0.5", "0.1:1:0.0001", "a:b:c"].into_iter().chain(wide)
+    {
         assert_eq!(
             four("sweep", &format!("--rates {rates}")),
             format!(
                 "error: the rates {rates:?} are no range FROM:TO:STEP of positive numbers such as \
-                 0.05:1:0.05, of at most a thousand rates: correct --rates\n"
+                 0.05:1:0.05, of up to 1000 and six decimals, with at most a thousand rates: correct \
+                 --rates\n"
             )
         );
     }
@@ -338,7 +346,7 @@ fn sweeps() {
 fn sweeps_beyond_what_can_be_made() {
     assert_eq!(
         four("sweep", "--rates 0.5:1.5:0.5"),
-        "error: a rate of 3/2 flits per cycle and processor was asked for; packets of this length and these \
+        "error: a rate of 1.5 flits per cycle and processor was asked for; packets of this length and these \
          bursts make more than 0 and up to 1: change the rate, or make packets or bursts longer\n"
     );
 }

@@ -95,6 +95,13 @@ fn configuration_files_are_read() {
     assert_eq!((report["dims"].to_string(), report["processors"].as_u64()), ("[5,5]".into(), Some(5)));
     let report = json(&["loads", "--config", file, "--dims", "4x4x4", "--format", "json"]);
     assert_eq!((report["dims"].to_string(), report["processors"].as_u64()), ("[4,4,4]".into(), Some(16)));
+    let dims = |option: &str, value| json(&["loads", "--config", file, option, value, "--format", "json"]);
+    assert_eq!(dims("-k", "7")["dims"].to_string(), "[7,7]");
+    assert_eq!(dims("-d", "3")["dims"].to_string(), "[5,5,5]");
+    fs::write(&path, "dims = \"3x3\"\n").unwrap();
+    let output = torusgen(&["loads", "--config", file, "-k", "5"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("the radices are given twice"), "{}", text(&output.stderr));
 }
 
 #[test]

@@ -103,5 +103,7 @@ fn the_environment_names_programs() {
         let said = text(&output.stdout);
         assert!(said.contains(&format!("{tool},true,\"mine\",\"Mine 1\"")), "{variable}: {said}");
         assert_eq!(doctor(&ALL, &[], &[(variable, "absent")]).status.code(), Some(2), "{variable}");
+        let said = text(&doctor(&mine, &["--format", "csv"], &[(variable, "mine -m64")]).stdout);
+        assert!(said.contains(&format!("{tool},true,\"mine -m64\",\"Mine 1\"")), "{variable}: {said}");
     }
 }

@@ -317,8 +317,8 @@ fn tools_missing_or_failing() {
     assert_eq!(
         text(&missing.stderr),
         "error: a simulation was asked for, which needs verilator, but /no/such/verilator cannot be started \
-         (No such file or directory (os error 2)): run `make setup` or `apt-get install verilator g++`, or \
-         name the program in TORUSGEN_VERILATOR\n"
+         (no such file or folder): run `apt-get install verilator g++` (in the source tree `make setup`), \
+         name the program in TORUSGEN_VERILATOR, or use the engine model, which needs none\n"
     );
     // A Verilator that knows its version and nothing else.
     let broken = dir.path().join("broken");

@@ -159,6 +159,9 @@ fn stray_words_get_the_right_hint() {
         ("check s.json", "it is torusgen verify"),
         ("curve 4x4", "it is torusgen sweep"),
         ("sim src", "--from runs an emitted folder"),
+        ("sim 4x4 --from out", "the folder of --from says what the network is: leave the other out"),
+        ("sim 4x4 --partition 2x2", "--blocks is how many blocks ranks cut the torus into, such as 2x4"),
+        ("sim 4x4 --decomposition 2x2", "--blocks is how many blocks ranks cut the torus into, such as 2x4"),
         ("emit net.toml", "--config reads a file of options"),
         ("emit s.json", "--schedule builds from a schedule file"),
     ];

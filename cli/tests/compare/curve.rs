@@ -14,8 +14,7 @@ fn point(rate: f64, accepted: f64, mean: f64, p99: u64, drained: bool) -> Point 
 }
 
 fn curve(title: &str, bound: f64, points: Vec<Point>) -> Curve {
-    let saturation = points.iter().map(|point| point.accepted).fold(0.0, f64::max);
-    Curve { title: title.into(), label: String::new(), seed: 1, bound, saturation, points }
+    Curve::new(title.into(), 1, bound, points)
 }
 
 /// Points at the knee and above it, as measured on 8x8.
@@ -149,11 +148,11 @@ fn check(curve: &Curve) {
     let cut = arrows.iter().any(|[_, y]| *y >= frame[1] - 5.0);
     assert!(!cut || span > 1000.0, "what is cut is far beyond the rest\n{svg}");
     assert_eq!(cut, svg.contains("beyond the scale"), "arrows are in the legend\n{svg}");
-    assert_eq!(curve.saturated(), svg.contains(">saturation<"), "saturation is marked\n{svg}");
+    assert_eq!(curve.saturated, svg.contains(">saturation<"), "saturation is marked\n{svg}");
     assert!(svg.contains(">bound<"), "the bound is marked\n{svg}");
     assert_eq!(
         signs.len(),
-        2 + usize::from(curve.saturated()) + usize::from(cut),
+        2 + usize::from(curve.saturated) + usize::from(cut),
         "the legend is whole\n{svg}"
     );
 }

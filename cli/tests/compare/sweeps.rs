@@ -179,6 +179,18 @@ fn parts_merge_into_what_one_run_gives() {
         error.starts_with("error: 4 of the 12 points of the sweep are in none of the files, the first "),
         "{error}"
     );
+    let merged = |paths: &[&str]| {
+        let output = torusgen(&[&command[..], &["--merge"], paths].concat());
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{paths:?}");
+        text(&output.stderr)
+    };
+    let absent = dir.path().join("absent.json");
+    assert!(merged(&[&parts[0], absent.to_str().unwrap()]).contains("absent.json cannot be read"));
+    let old = fs::read_to_string(&parts[1]).unwrap().replacen("torusgen ", "torusgen 0.0.", 1);
+    fs::write(&parts[1], old).unwrap();
+    let error = merged(&[&parts[0], &parts[1]]);
+    assert!(error.contains("2.json has points of torusgen 0.0."), "{error}");
+    assert!(error.contains("run this part of the sweep again"), "{error}");
 }
 
 /// The output of two runs of BookSim, the later one first, and of one that did not end.

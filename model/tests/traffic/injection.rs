@@ -74,8 +74,8 @@ fn rates_have_their_limits() {
     assert!(traffic(Injection::Bernoulli, Ratio::new(5, 2), 1, 4).is_ok());
     assert!(traffic(bursty, Ratio::new(5, 6), 1, 4).is_ok());
     assert_eq!(
-        traffic(bursty, Ratio::new(6, 7), 1, 4).unwrap_err().to_string(),
-        "a rate of 6/7 flits per cycle and processor was asked for; packets of this length and these bursts \
+        traffic(bursty, Ratio::new(7, 8), 1, 4).unwrap_err().to_string(),
+        "a rate of 0.875 flits per cycle and processor was asked for; packets of this length and these bursts \
          make more than 0 and up to 5/6: change the rate, or make packets or bursts longer"
     );
     assert!(traffic(Injection::Bernoulli, Ratio::from_integer(0), 1, 1).is_err());

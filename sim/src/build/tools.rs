@@ -4,6 +4,7 @@ mod error;
 
 pub use error::{Tool, ToolError};
 
+use crate::input;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -167,7 +168,7 @@ fn os_bytes(text: &OsStr) -> Vec<u8> {
 }
 
 fn version(program: &Path) -> Result<String, String> {
-    let output = Command::new(program).arg("--version").output().map_err(|error| error.to_string())?;
+    let output = Command::new(program).arg("--version").output().map_err(|error| input::reason(&error))?;
     if !output.status.success() {
         return Err(format!("--version ends with {}", output.status));
     }
@@ -180,7 +181,7 @@ pub(crate) fn run(tool: Tool, command: &mut Command, subject: &str) -> Result<Ou
     let output = command.output().map_err(|error| ToolError::Missing {
         tool,
         tried: vec![program.clone()],
-        reason: error.to_string(),
+        reason: input::reason(&error),
     })?;
     if output.status.success() {
         return Ok(output);

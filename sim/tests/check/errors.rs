@@ -16,19 +16,19 @@ fn text(error: impl Into<SimError>) -> String {
 fn missing_tools() {
     let missing = |tool, tried: &[&str]| {
         let tried = tried.iter().map(PathBuf::from).collect();
-        text(ToolError::Missing { tool, tried, reason: "No such file or directory (os error 2)".into() })
+        text(ToolError::Missing { tool, tried, reason: "no such file or folder".into() })
     };
     assert_eq!(
         missing(Tool::Verilator, &["verilator_bin", "verilator"]),
         "a simulation was asked for, which needs verilator, but neither verilator_bin nor verilator can be \
-         started (No such file or directory (os error 2)): run `make setup` or `apt-get install verilator \
-         g++`, or name the program in TORUSGEN_VERILATOR"
+         started (no such file or folder): run `apt-get install verilator g++` (in the source tree `make \
+         setup`), name the program in TORUSGEN_VERILATOR, or use the engine model, which needs none"
     );
     assert_eq!(
         missing(Tool::Compiler, &["/opt/c++"]),
-        "a simulation was asked for, which needs the C++ compiler, but /opt/c++ cannot be started (No such \
-         file or directory (os error 2)): run `make setup` or `apt-get install verilator g++`, or name the \
-         program in CXX"
+        "a simulation was asked for, which needs the C++ compiler, but /opt/c++ cannot be started (no such \
+         file or folder): run `apt-get install verilator g++` (in the source tree `make setup`), name the \
+         program in CXX, or use the engine model, which needs none"
     );
 }
 

@@ -65,15 +65,7 @@ impl Sweep {
     pub fn measure(&self, args: &SweepArgs, finished: &Finished) -> anyhow::Result<Curve> {
         let bound = self.workload(&self.rates[0])?.bound.map_or(1.0, float);
         let points = self.points(args, finished)?;
-        let saturation = points.iter().map(|point| point.accepted).fold(0.0, f64::max);
-        Ok(Curve {
-            title: self.title(),
-            label: self.label.clone(),
-            seed: self.seed(),
-            bound,
-            saturation,
-            points,
-        })
+        Ok(Curve { label: self.label.clone(), ..Curve::new(self.title(), self.seed(), bound, points) })
     }
 
     /// The points of all rates, in order. The first run compiles; the others then find its library in the
