@@ -24,3 +24,9 @@ pub const MAX_PACKETS: u64 = 1 << 20;
 
 /// The most hops of the blocks of an exchange that is planned for memories. That of 64x64 has half as many.
 pub const MAX_PLANNED: u128 = 1 << 30;
+
+/// The most packets of a burst, on average.
+pub const MAX_BURST: u32 = 1 << 16;
+
+/// The most cycles of a run of packets: 2^40, which takes months.
+pub const MAX_CYCLES: u64 = 1 << 40;

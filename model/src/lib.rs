@@ -61,6 +61,7 @@ mod quantity;
 pub mod quote;
 mod random;
 pub mod route;
+mod saturating;
 pub mod schedule;
 mod stages;
 pub mod table;

@@ -106,6 +106,11 @@ impl Native {
         all.map(|one| (one.name, one.source, one.value.to_string(), relation(one.relation))).collect()
     }
 
+    /// Whether routers have buffers, so that runs send packets.
+    fn is_buffered(&self) -> bool {
+        self.0.packets().is_some()
+    }
+
     /// The files beside the Verilog that say what is sent when: name and text.
     fn plans(&self) -> Vec<(String, String)> {
         self.0.kind.extras(&self.0.base)

@@ -92,6 +92,14 @@ def test_verilog_is_simulated():
     assert report.matches and (report.counts == 2 * walked((3, 2), range(6))).all()
 
 
+def test_rates_and_numbers_of_numpy_are_taken():
+    network = torusgen.Network("4x4", router="buffered", ports="one", channels=np.int64(4))
+    for rate in [0.1 * 3, np.float64(1e-5), Fraction(1, 3), "0.2"]:
+        assert network.simulate(traffic="uniform", rate=rate, warmup=10, measure=np.int64(50)).matches
+    with pytest.raises(torusgen.NetworkError, match="burst"):
+        network.simulate(traffic="uniform", burst=0)
+
+
 def test_packets_have_latencies():
     network = torusgen.Network("4x4", router="buffered", ports="one")
     slow = network.simulate(traffic="uniform", rate=0.1, warmup=100, measure=500)

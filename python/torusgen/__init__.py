@@ -90,6 +90,11 @@ def _text(dims: Union[str, int, Iterable[int]]) -> str:
     return "x".join(str(radix) for radix in dims)
 
 
+def _decimal(rate: Any) -> str:
+    """A rate as a decimal of at most nine places, as options have it; 0.1 * 3 is 0.3."""
+    return rate if isinstance(rate, str) else f"{float(rate):.9f}".rstrip("0")
+
+
 class Network:
     """A torus network: its loads, its schedule where it has one, its Verilog.
 
@@ -98,7 +103,7 @@ class Network:
     """
 
     def __init__(self, dims: Union[str, int, Iterable[int]], **options: Any):
-        self._native = _torusgen.Native(json.dumps({"dims": _text(dims), **options}))
+        self._native = _torusgen.Native(json.dumps({"dims": _text(dims), **options}, default=int))
 
     @classmethod
     def _of(cls, native: "_torusgen.Native") -> "Network":
@@ -114,7 +119,7 @@ class Network:
     @classmethod
     def of_schedule(cls, path: Path, **options: Any) -> "Network":
         """The network of a schedule or plan file, which is verified. options: width, name."""
-        return cls._of(_torusgen.Native.of_schedule(path, json.dumps(options)))
+        return cls._of(_torusgen.Native.of_schedule(path, json.dumps(options, default=int)))
 
     def __repr__(self) -> str:
         return f"<torusgen.Network {self.name}: {self.words}>"
@@ -185,15 +190,15 @@ class Network:
         `exchanges` of networks with a schedule or memories; of buffered ones `traffic` (all-to-all if not
         given), `rate`, `length`, `burst`, `warmup`, `measure`, `limit`, `seed`.
         """
-        buffered = self.schedule is None
+        buffered = self._native.is_buffered()
         known = "traffic rate length burst warmup measure limit seed" if buffered else "exchanges"
         for option in run:
             if option not in known.split():
                 raise NetworkError(f"the option {option!r} is none of this network's runs; they have {known}")
         if "rate" in run:
-            run["rate"] = str(run["rate"])
+            run["rate"] = _decimal(run["rate"])
         asked = {"engine": engine, "exchanges": run.pop("exchanges", 1), "seed": run.pop("seed", None)}
-        found, counts, expected = self._native.simulate(json.dumps({**asked, "packets": run}))
+        found, counts, expected = self._native.simulate(json.dumps({**asked, "packets": run}, default=int))
         figures = json.loads(found)
         for key in ("latency", "network_latency"):
             if key in figures:

@@ -5,11 +5,9 @@ use clap::Args;
 use torus_gen::{
     buffered::{Subject, TrafficOptions},
     error::UsageError,
+    limits::{MAX_BURST, MAX_CYCLES},
     options::OptionsError,
 };
-
-/// The most cycles of a run: 2^40, which takes months.
-const CYCLES: u64 = 1 << 40;
 
 /// What is sent through buffered routers, and how it is measured. An option is `None` if it was not given, so
 /// that options that do not fit together can be refused.
@@ -28,21 +26,21 @@ pub struct TrafficFlags {
     #[arg(long, value_name = "R")]
     pub rate: Option<String>,
     /// Packets of a burst, on average (patterns); 1: every cycle alike [default: 1]
-    #[arg(long, value_name = "B", value_parser = clap::value_parser!(u32).range(1..=65536))]
+    #[arg(long, value_name = "B", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_BURST)))]
     pub burst: Option<u32>,
     /// Flits of a packet, L, or L-M for all lengths between (patterns) [default: 1; by the bubble rule
     /// --flits]
     #[arg(long, value_name = "L")]
     pub length: Option<String>,
     /// Cycles before the window that is measured (patterns) [default: 1000]
-    #[arg(long, value_name = "C", value_parser = clap::value_parser!(u64).range(0..=CYCLES))]
+    #[arg(long, value_name = "C", value_parser = clap::value_parser!(u64).range(0..=MAX_CYCLES))]
     pub warmup: Option<u64>,
     /// Cycles of the window (patterns) [default: 5000]
-    #[arg(long, value_name = "C", value_parser = clap::value_parser!(u64).range(1..=CYCLES))]
+    #[arg(long, value_name = "C", value_parser = clap::value_parser!(u64).range(1..=MAX_CYCLES))]
     pub measure: Option<u64>,
     /// Cycles after which no more is sent [default: 1000000, or twice the warmup and window; for a sweep at
     /// most 20 times these]
-    #[arg(long, value_name = "C", value_parser = clap::value_parser!(u64).range(1..=CYCLES))]
+    #[arg(long, value_name = "C", value_parser = clap::value_parser!(u64).range(1..=MAX_CYCLES))]
     pub limit: Option<u64>,
 }
 

@@ -6,6 +6,7 @@
 //! on links.
 
 use crate::{folder, grids, on_ranks, simulated, told};
+use torus_gen::{digest::digest, experiment::emitted, network::AnyNetwork, NetworkOptions};
 
 /// Options of networks, and the largest number of ranks for each.
 const NETWORKS: &[(&str, usize)] = &[
@@ -52,5 +53,31 @@ fn ranks_show_what_one_process_shows() {
                 assert_eq!(shared.timings.exchanged.cycles > 0, grid.len() > 1, "{words} on {grid:?}");
             }
         }
+    }
+}
+
+/// Routes that turn from the second dimension to the first, so heads are wider on links of the second one.
+#[test]
+fn heads_cross_cuts_of_any_dimension_as_a_whole() {
+    let (there, back) = ("b".repeat(20) + "aa", "b".repeat(20) + "AA");
+    let lines = format!("0 0 2,20 {there}\n0 1 3,20 {back}\n");
+    let entry =
+        |class, x, word| format!(r#"{{"slot": 0, "class": {class}, "offset": [{x}, 20], "word": "{word}"}}"#);
+    let text = format!(
+        r#"{{"dims": [5, 40], "placement": "file", "processors": [0, 100], "routing": "balanced", "kind": "oneshot",
+        "port_model": "all", "length": 22, "lower_bound": 22, "makespan": 22, "messages": 2, "digest": "{}",
+        "entries": [{}, {}]}}"#,
+        digest(&lines),
+        entry(0, 2, &there),
+        entry(1, 3, &back)
+    );
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(file.path(), text).expect("a schedule");
+    let network = AnyNetwork::of_schedule_file(file.path(), &NetworkOptions::default()).expect("a network");
+    let dir = emitted(&network.files().expect("files")).expect("a folder");
+    let alone = simulated(&dir, None, 1);
+    assert!(alone.matches(), "{}", alone.details());
+    for grid in grids("5x40", [2, 4]) {
+        assert_eq!(told(&on_ranks(&dir, &grid, 1)), told(&alone), "{grid:?}");
     }
 }

@@ -34,7 +34,7 @@
 //! the third n (n^2 - 1) / 8 + 3, or n^3 / 8 + 3 if n is even, for n from 9 on.
 
 use super::load_bound;
-use crate::{load::total_distances, HopCycles, NodeId, Placement, PortModel};
+use crate::{load::total_distances, saturating::at_most_u32, HopCycles, NodeId, Placement, PortModel};
 
 /// A lower bound of frames of shortest routes: the largest of those by links, by ports, and by the sum lemma.
 pub fn frame_bound(placement: &Placement, ports: PortModel) -> u32 {
@@ -90,7 +90,7 @@ pub(crate) fn port_bound(placement: &Placement, ports: PortModel) -> u32 {
         }
         PortModel::SinglePort => {
             let total: u128 = total_distances(placement).iter().sum();
-            total.div_ceil(placement.torus().len() as u128) as u32
+            at_most_u32(total.div_ceil(placement.torus().len() as u128))
         }
     }
 }
@@ -104,7 +104,7 @@ fn sum_bound(placement: &Placement, ports: PortModel, hop_cycles: &HopCycles) ->
     let earliest: u64 = (0..messages).map(|i| i / width).sum();
     let travel = travel(placement, hop_cycles) - messages * placement.sources().len() as u64;
     let needed = travel.div_ceil(placement.sources().len() as u64) + 2 * earliest;
-    needed.div_ceil(messages) as u32 + 1
+    at_most_u32(needed.div_ceil(messages) + 1)
 }
 
 /// The least T that the ramps allow, for the dimensions with the most work on a link.

@@ -9,7 +9,9 @@
 //!   dimension.
 
 use super::cut::{bisection, halves, Bisection, Cut};
-use crate::{load::total_distances, placement::gcd, Census, NodeId, Placement, Routing};
+use crate::{
+    load::total_distances, placement::gcd, saturating::at_most_u32, Census, NodeId, Placement, Routing,
+};
 use num_rational::Ratio;
 
 /// What a value says about the maximum load E_max.
@@ -85,7 +87,7 @@ pub fn best_lower_bound(bounds: &[Bound]) -> Ratio<u128> {
 
 /// No shortest routing has a smaller maximum load: the best of the bounds, rounded up.
 pub fn load_bound(placement: &Placement) -> u32 {
-    best_lower_bound(&bounds(placement, Routing::Udr, None)).ceil().to_integer() as u32
+    at_most_u32(best_lower_bound(&bounds(placement, Routing::Udr, None)).ceil().to_integer())
 }
 
 /// Equation (1): a processor's |P| - 1 messages leave through 2d links.

@@ -1,7 +1,7 @@
 //! Groups: how letters are read in each dimension, and which groups can meet the bound.
 
 use super::lower_bound;
-use crate::{names::named, Torus};
+use crate::{names::named, saturating::at_most_u32, Torus};
 
 /// How a letter is read in a dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,8 +46,8 @@ pub fn cyclic_bound(torus: &Torus) -> u32 {
 /// Steps that a cyclic dimension needs. It has N/n half-way messages, and if that is odd one direction has
 /// one more.
 pub(super) fn cyclic_need(torus: &Torus, dim: usize) -> u32 {
-    let n = torus.dims()[dim];
-    let (others, below) = (torus.len() as u32 / n, (n - 1) / 2);
+    let n = u64::from(torus.dims()[dim]);
+    let (others, below) = (torus.len() as u64 / n, (n - 1) / 2);
     let one_way = others * (below * (below + 1) / 2);
     let half_way = if n % 2 == 1 {
         0
@@ -56,5 +56,5 @@ pub(super) fn cyclic_need(torus: &Torus, dim: usize) -> u32 {
     } else {
         others.div_ceil(2)
     };
-    one_way + half_way * (n / 2)
+    at_most_u32(one_way + half_way * (n / 2))
 }

@@ -48,7 +48,7 @@ pub use choose::{exchange_table, exchange_table_in, is_constructed};
 pub use groups::{cyclic_bound, default_groups, Group};
 pub use mixed::packing_problem;
 
-use crate::{Route, Torus};
+use crate::{saturating::at_most_u32, Route, Torus};
 use std::fmt;
 
 /// One message of a table.
@@ -102,7 +102,7 @@ pub fn letters<'a>(groups: &'a [Group], route: &'a Route) -> impl Iterator<Item 
 pub fn lower_bound(torus: &Torus) -> u32 {
     let steps =
         |&n: &u32| (torus.len() as u64 / n as u64 * half_square(n)).div_ceil(if n == 2 { 1 } else { 2 });
-    torus.dims().iter().map(steps).max().unwrap_or(0) as u32
+    at_most_u32(torus.dims().iter().map(steps).max().unwrap_or(0))
 }
 
 /// The sum of all distances from one node of a ring: floor(n^2 / 4).

@@ -200,13 +200,10 @@ impl Inject {
                 head ^= 1 << (at + 1);
             }
         }
-        let negate = |(dim, &x): (usize, &u32)| {
-            if swaps[dim] {
-                (torus.dims()[dim] - x) % torus.dims()[dim]
-            } else {
-                x
-            }
-        };
+        // In the width of its field: a damaged ROM may hold more than the radix.
+        let negative =
+            |x: u32, n: u32| if x == 0 { 0 } else { n.wrapping_sub(x) & ((1 << bits(n as usize)) - 1) };
+        let negate = |(dim, &x): (usize, &u32)| if swaps[dim] { negative(x, torus.dims()[dim]) } else { x };
         Inject { port: swap(self.port), head, offset: self.offset.iter().enumerate().map(negate).collect() }
     }
 }

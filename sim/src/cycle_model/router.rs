@@ -158,9 +158,9 @@ impl Router {
         head.lowest(self.bits[port])
     }
 
-    /// The bytes of a header on the links of ports 0 and 1.
+    /// The bytes that hold a header on any link.
     pub fn head_bytes(&self) -> usize {
-        self.bits[0].max(self.bits[1]).div_ceil(8)
+        self.bits.iter().copied().max().unwrap_or(0).div_ceil(8)
     }
 
     /// Hops left in the current run.

@@ -163,7 +163,7 @@ fn append((all, count): &mut (Vec<Seen>, usize), seen: Seen) {
     *count += 1;
 }
 
-/// What the sender of a channel has seen since power-up.
+/// What the sender of a channel has seen since the last reset.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {

@@ -1,5 +1,6 @@
-// The C ABI between a simulation library and its driver. `sim/src/ffi.rs` mirrors it field by field. A
-// change of one needs the same change of the other, and another TG_ABI.
+// The C ABI between a simulation library and its driver. `sim/src/ffi.rs`, `ffi/raw.rs`, `ffi/by_link.rs` and
+// `engine/batch.rs` mirror it field by field. A change of one needs the same change of the other, and another
+// TG_ABI.
 #pragma once
 #include <cstdint>
 

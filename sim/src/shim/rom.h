@@ -12,10 +12,11 @@
 #include "bits.h"
 #include "verilated.h"
 
-// Replaces the memory in the verilated class. Set-up code may write to it before `point` gives it its rows.
+// Replaces the memory in the verilated class. Set-up code may write to it before `point` gives it its rows;
+// each thread has a place for that, as threads may set up networks of one library at once.
 template <class Memory>
 class TgRom {
-    static Memory s_nothing;
+    static thread_local Memory s_nothing;
     Memory* m_rows = &s_nothing;
 
 public:
@@ -30,7 +31,7 @@ public:
 };
 
 template <class Memory>
-Memory TgRom<Memory>::s_nothing;
+thread_local Memory TgRom<Memory>::s_nothing;
 
 // The contents of the ROMs of one kind of tile, one copy for each class.
 class TgRoms {

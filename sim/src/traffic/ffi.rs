@@ -251,14 +251,18 @@ impl TrafficMachine for TrafficSimulation {
     }
 
     fn break_something(&mut self, fault: Fault) {
-        let (kind, place, bit, cycle) = match fault {
-            Fault::LostCredit { link, channel, cycle } => (0, link, channel, cycle),
-            Fault::FlippedHead { link, bit, cycle } => (1, link, bit, cycle),
-            Fault::StuckReady { local_port, cycle } => (2, local_port, 0, cycle),
-        };
         let (network, links) = (&self.network, self.network.links());
-        let places = [links, links + network.arriving.len(), network.local_ports()];
-        assert!((place as usize) < places[kind as usize] && bit < 64, "a place and bit that exist");
+        // The number of the fault, its place and bit, the numbers of these that exist, and its cycle.
+        let (kind, [place, bit], exist, cycle) = match fault {
+            Fault::LostCredit { link, channel, cycle } => (0, [link, channel], [links, self.channels], cycle),
+            Fault::FlippedHead { link, bit, cycle } => {
+                (1, [link, bit], [links + network.arriving.len(), 64], cycle)
+            }
+            Fault::StuckReady { local_port, cycle } => {
+                (2, [local_port, 0], [network.local_ports(), 1], cycle)
+            }
+        };
+        assert!((place as usize) < exist[0] && (bit as usize) < exist[1], "a place and bit that exist");
         // SAFETY: as in `run`; the place exists, and the fault is copied.
         unsafe { (self.functions.strike)(self.state, &RawFault { kind, place, bit, pad: 0, cycle }) };
     }

@@ -58,8 +58,8 @@ impl<'a> Golden<'a> {
         self.cycle_model.hold(held);
     }
 
-    /// Runs the same clock edges as the engine of this log. Returns the first cycle from `cycle` on, and the
-    /// place, in which they differ.
+    /// Runs the same clock edges as the engine of this log. Returns the first edge after which they differ,
+    /// counted from 0, and the place.
     pub fn run(&mut self, cycle: u64, steps: usize, flits: &[Flit], log: &Log) -> Option<(u64, Place)> {
         self.cycle_model.run(cycle, steps, false, flits, false, &mut self.log);
         let errors = [log, &self.log].map(|log| self.errors(log));

@@ -7,6 +7,7 @@ use torus_gen::network::{Buffered, Network};
 use torus_gen::{
     buffered::{Buffers, TrafficOptions, Workload},
     error::UsageError,
+    limits::MAX_CYCLES,
     placement_of, Base, NetworkOptions,
 };
 use torus_model::{traffic::link_flits, Effort, Torus};
@@ -103,6 +104,6 @@ fn options(waves: &Waves, given: Given) -> Result<TrafficOptions, UsageError> {
         length: waves.config_value("length").map(str::to_string),
         warmup: or("warmup", 0)?,
         measure: or("measure", 1)?,
-        limit: u64::MAX,
+        limit: MAX_CYCLES,
     })
 }

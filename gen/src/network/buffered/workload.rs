@@ -7,7 +7,11 @@ pub use decimal::decimal;
 pub use error::WorkloadError;
 
 use super::{burst, Buffers, PacketNetwork, Routes};
-use crate::{file_error::FileError, UsageError};
+use crate::{
+    file_error::FileError,
+    limits::{MAX_BURST, MAX_CYCLES},
+    UsageError,
+};
 use num_rational::Ratio;
 use serde::Deserialize;
 use std::{ops::Range, path::PathBuf};
@@ -152,6 +156,7 @@ impl<'a> Workload<'a> {
         rate: &str,
         seed: u64,
     ) -> Result<Self, UsageError> {
+        check_numbers(options)?;
         match Subject::parse(options.subject())? {
             Subject::AllToAll(order) => {
                 check_exchange(network)?;
@@ -160,6 +165,21 @@ impl<'a> Workload<'a> {
             Subject::Trace(path) => trace(network, &path, seed),
             Subject::Pattern(pattern) => endless(network, options, pattern, rate, seed),
         }
+    }
+}
+
+/// Checks that a run can have such bursts and so many cycles.
+fn check_numbers(options: &TrafficOptions) -> Result<(), WorkloadError> {
+    let TrafficOptions { burst, warmup, measure, limit, .. } = *options;
+    let asked = [
+        ("'burst'", burst.into(), 1, MAX_BURST.into()),
+        ("'warmup'", warmup, 0, MAX_CYCLES),
+        ("'measure'", measure, 1, MAX_CYCLES),
+        ("'limit'", limit, 1, MAX_CYCLES),
+    ];
+    match asked.into_iter().find(|(_, asked, least, most)| !(least..=most).contains(&asked)) {
+        Some((option, asked, least, most)) => Err(WorkloadError::Number { option, asked, least, most }),
+        None => Ok(()),
     }
 }
 

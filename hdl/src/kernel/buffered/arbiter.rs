@@ -80,7 +80,7 @@ impl Arbiter {
     fn up_to(&self) -> String {
         let n = self.n() - 1;
         let mut text = String::from("// Bit i of up_to: one of the bits 0 to i of the row is set.\n");
-        text.push_str("// row_4[i]: a request among the bits i-3 to i.\n");
+        text.push_str("// Bit i of row_B: one of the last B bits up to i is set.\n");
         let _ = writeln!(text, "wire [{}:0] row_1 = {};", n - 1, part("row", n + 1, 0, n));
         let doublings = (0..).map(|step| 1 << step).take_while(|&bits| bits < n);
         for bits in doublings.clone() {

@@ -72,7 +72,7 @@ impl Sources {
         }
     }
 
-    /// Whether an output is one of two sources by its number.
+    /// Whether an output has two sources.
     pub fn is_one_of_two(&self, output: usize) -> bool {
         self.count(output, self.n) == 2
     }

@@ -17,6 +17,18 @@ pub enum WorkloadError {
         /// The text given.
         text: String,
     },
+    /// A burst, or a number of cycles, that no run has.
+    #[error("{option} {asked} was asked for; it is a number from {least} to {most}: change {option}")]
+    Number {
+        /// The option.
+        option: &'static str,
+        /// The number asked for.
+        asked: u64,
+        /// The least number.
+        least: u64,
+        /// The most.
+        most: u64,
+    },
     /// An exchange with more packets than a run tells apart.
     #[error(
         "a complete exchange of {processors} processors has {packets} packets; a run of this network tells \

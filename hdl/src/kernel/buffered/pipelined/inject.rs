@@ -41,7 +41,7 @@ pub struct Inject {
 
 impl Inject {
     /// An injection port that leads to the ports with these numbers. If `one_local_port`, it leads to all,
-    /// and each flit names its port. Otherwise it leads to one, and `push_port_i` is not read.
+    /// and each flit names its port. Otherwise it leads to one, and there is no `push_port_i`.
     pub(super) fn new(sizes: Sizes, ports: Vec<usize>, one_local_port: bool) -> Self {
         let to =
             if one_local_port { ports.iter().map(usize::to_string).collect() } else { vec![String::new()] };
