@@ -47,6 +47,8 @@ pub struct Core {
     pub large: bool,
     /// The clock frequency that the constraints ask for.
     pub clock: Clock,
+    /// The channels that packets may be given, if there are several.
+    pub channel_choice: Option<String>,
     /// If links have registers: for each dimension, the coordinates in the order of a folded layout.
     pub folded: Vec<String>,
     /// The streams, if they have a clock of their own.
@@ -118,6 +120,7 @@ impl Core {
             limit: RunLimit::of(network, &link_loads),
             link_loads,
             clock: CLOCK,
+            channel_choice: channel_choice(&manifest, torus),
             folded: folded::orders(network),
             crossing: Crossing::of(&manifest),
             axil,
@@ -146,6 +149,11 @@ impl Core {
     pub fn name(&self) -> &str {
         &self.manifest.name
     }
+}
+
+fn channel_choice(manifest: &Manifest, torus: &Torus) -> Option<String> {
+    let buffered = manifest.buffered.as_ref().filter(|buffered| buffered.channels > 1)?;
+    Some(buffered.rule.choice_in_words(manifest.routing.parse().ok()?, torus.d()))
 }
 
 /// From this size on, Verilator is faster with each node as a library. The size is the bytes of Verilog of

@@ -90,6 +90,28 @@ impl RingRule {
         }
     }
 
+    /// The channels that packets may be given in a torus of `d` dimensions, in a sentence: whoever writes heads
+    /// has to keep to them.
+    pub fn choice_in_words(self, routing: Routing, d: usize) -> String {
+        let first = match (self, routing) {
+            (RingRule::Dateline, Routing::Odr) => "an even channel".to_string(),
+            (RingRule::Dateline, Routing::Udr) => format!("channel 2c plus a multiple of {}", 2 * d),
+            (RingRule::Bubble, Routing::Odr) => "any channel".to_string(),
+            (RingRule::Bubble, Routing::Udr) => format!("channel c plus a multiple of {d}"),
+        };
+        let runs = match routing {
+            Routing::Odr => "each run",
+            Routing::Udr => "the run that follows c others",
+        };
+        let wraps = match self {
+            RingRule::Dateline => {
+                ". Routers add 1 after a wrap link; a run that crosses none may begin with that channel, too"
+            }
+            RingRule::Bubble => "",
+        };
+        format!("A packet takes {first} on the first link of {runs}{wraps}. Other channels can deadlock.")
+    }
+
     /// Number of channels that one segment may use, 1 or 2.
     pub(super) fn bits(self) -> usize {
         match self {

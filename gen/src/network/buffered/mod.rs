@@ -114,7 +114,7 @@ impl Kind for Buffered {
             unlisted: Vec::new(),
             agents: lists.as_deref().map_or(Vec::new(), |lists| agents(&spec, placement, lists)),
             link: tops::link(&spec),
-            network: tops::network(&spec, &local, placement.len()),
+            network: tops::network(&spec, &local, placement.len(), self.buffers.routing()),
             bench: lists.map(|lists| bench::bench(&spec, &local, placement, &lists, copies)),
             wrapper: streams.map(|streams| axis::wrapper(&spec, &streams, self.buffers.ties, placement)),
             local,

@@ -7,7 +7,7 @@
 use super::ports::network_ports;
 use crate::top::{Beside, Link, LocalPorts, LocalSignal, NetworkTop};
 use torus_hdl::buffered::BufferedSpec;
-use torus_model::{quantity, Port, RingRule};
+use torus_model::{quantity, Port, RingRule, Routing};
 
 /// The signals of a link: a flit with its head, and against it credits for the channels.
 pub fn link(spec: &BufferedSpec) -> Link {
@@ -30,7 +30,7 @@ pub fn local_ports(spec: &BufferedSpec) -> LocalPorts {
 }
 
 /// What a buffered network declares for its `NAME`.
-pub fn network(spec: &BufferedSpec, local: &LocalPorts, processors: usize) -> NetworkTop {
+pub fn network(spec: &BufferedSpec, local: &LocalPorts, processors: usize, routing: Routing) -> NetworkTop {
     let mut parameters = vec![
         local.existing_ports(spec.existing().len()),
         ("V", spec.channels, "channels of a link"),
@@ -40,7 +40,7 @@ pub fn network(spec: &BufferedSpec, local: &LocalPorts, processors: usize) -> Ne
     parameters.extend(spec.one_local_port().then(|| ("PW", spec.port_bits(), "bits of a port number")));
     NetworkTop {
         what: "the network: every node, with the local ports of every processor.",
-        timing: timing(spec),
+        timing: timing(spec).into_iter().chain(channels(spec, routing)).collect(),
         power_up: None,
         parameters,
         of_processors: Vec::new(),
@@ -50,6 +50,12 @@ pub fn network(spec: &BufferedSpec, local: &LocalPorts, processors: usize) -> Ne
         beside: Beside::default(),
         ports: network_ports(spec, local, processors),
     }
+}
+
+/// The comment on the channels of packets; `None` with one channel.
+fn channels(spec: &BufferedSpec, routing: Routing) -> Option<String> {
+    let choice = || format!("Channels: {}", spec.rule.choice_in_words(routing, spec.torus.d()));
+    (spec.channels > 1).then(choice)
 }
 
 /// The comment on timing of `NAME`.

@@ -12,6 +12,10 @@ use crate::top::{Cell, Grid, LocalSignal, NetworkTop, Over, Straps};
 use torus_hdl::{memory::MemorySpec, LINK_LATENCY};
 use torus_model::Placement;
 
+/// Values at power-up, and what simulators with unknown values need.
+const POWER_UP: &str = "Memories are 0 at power-up; reset keeps what they hold. In a simulator with unknown \
+                        values, drive mem_addr_i from reset on; with streams, reset takes three cycles there.";
+
 /// The signals of a link: a request, a header, and as payload the address at which data are stored and the
 /// data.
 pub fn link(spec: &MemorySpec) -> Link {
@@ -36,7 +40,7 @@ pub fn network(spec: &MemorySpec, local: &LocalPorts, activity: Activity) -> Net
     NetworkTop {
         what: "the network: every node, with the memory port of every processor.",
         timing: timing(spec),
-        power_up: Some("Memories are 0 at power-up; reset keeps what they hold."),
+        power_up: Some(POWER_UP),
         parameters: vec![
             local.existing_ports(spec.torus.ports().count()),
             ("HW", spec.link_heads().iter().sum(), "bits of requests and headers of a node's links"),

@@ -24,7 +24,7 @@ module torus_3_arbiter_3 (
   wire [2:0] sooner = req & {behind_q, 1'b0};
   wire [2:0] row = (|sooner) ? sooner : req;
   // Bit i of up_to: one of the bits 0 to i of the row is set.
-  // row_4[i]: a request among the bits i-3 to i.
+  // Bit i of row_B: one of the last B bits up to i is set.
   wire [1:0] row_1 = row[1:0];
   wire [1:0] row_2 = row_1 | {row_1[0], 1'd0};
   wire [1:0] up_to = row_2;

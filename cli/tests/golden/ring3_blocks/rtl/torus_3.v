@@ -14,7 +14,8 @@
 // Reset: one cycle of rst_ni = 0 is enough; it is needed after power-up.
 // Power-up: in nodes and on links, registers that reset sets have the same value from the start. Others may
 // have none: nothing depends on them before they are set or written.
-// Memories are 0 at power-up; reset keeps what they hold.
+// Memories are 0 at power-up; reset keeps what they hold. In a simulator with unknown values, drive mem_addr_i
+// from reset on; with streams, reset takes three cycles there.
 
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps

@@ -18,6 +18,8 @@
 //   [6]   channel: virtual channel on the first link
 // Timing: a flit that is taken in cycle t and never waits is on its link number h in cycle t + h, h from 1 on,
 // and is ejected 1 cycle after its last link. A register on a link adds a cycle.
+// Channels: A packet takes an even channel on the first link of each run. Routers add 1 after a wrap link; a
+// run that crosses none may begin with that channel, too. Other channels can deadlock.
 // Reset: one cycle of rst_ni = 0 is enough; it is needed after power-up.
 // Power-up: in nodes and on links, registers that reset sets have the same value from the start. Others may
 // have none: nothing depends on them before they are set or written.
