@@ -57,7 +57,8 @@ fn rates_and_lengths() {
             (
                 "--traffic uniform --rate 1.25",
                 "a rate of 1.25 flits per cycle and processor was asked for; packets of this length and \
-                 these bursts make more than 0 and up to 1: change the rate, or make packets or bursts longer",
+                 these bursts make more than 0 and up to 1: change the rate, or make packets or bursts \
+                 longer",
             ),
             (
                 "--traffic uniform --rate 0.9 --burst 4",

@@ -90,8 +90,8 @@ impl RingRule {
         }
     }
 
-    /// The channels that packets may be given in a torus of `d` dimensions, in a sentence: whoever writes heads
-    /// has to keep to them.
+    /// The channels that packets may be given in a torus of `d` dimensions, in a sentence: whoever writes
+    /// heads has to keep to them.
     pub fn choice_in_words(self, routing: Routing, d: usize) -> String {
         let first = match (self, routing) {
             (RingRule::Dateline, Routing::Odr) => "an even channel".to_string(),

@@ -75,8 +75,8 @@ fn rates_have_their_limits() {
     assert!(traffic(bursty, Ratio::new(5, 6), 1, 4).is_ok());
     assert_eq!(
         traffic(bursty, Ratio::new(7, 8), 1, 4).unwrap_err().to_string(),
-        "a rate of 0.875 flits per cycle and processor was asked for; packets of this length and these bursts \
-         make more than 0 and up to 5/6: change the rate, or make packets or bursts longer"
+        "a rate of 0.875 flits per cycle and processor was asked for; packets of this length and these \
+         bursts make more than 0 and up to 5/6: change the rate, or make packets or bursts longer"
     );
     assert!(traffic(Injection::Bernoulli, Ratio::from_integer(0), 1, 1).is_err());
     assert!(traffic(Injection::Bernoulli, Ratio::new(11, 10), 1, 1).is_err());

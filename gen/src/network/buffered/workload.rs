@@ -2,16 +2,14 @@
 
 mod decimal;
 mod error;
+mod limits;
 
 pub use decimal::decimal;
 pub use error::WorkloadError;
+pub use limits::{exchange_packets, most_packets};
 
 use super::{burst, Buffers, PacketNetwork, Routes};
-use crate::{
-    file_error::FileError,
-    limits::{MAX_BURST, MAX_CYCLES},
-    UsageError,
-};
+use crate::{file_error::FileError, UsageError};
 use num_rational::Ratio;
 use serde::Deserialize;
 use std::{ops::Range, path::PathBuf};
@@ -19,7 +17,7 @@ use torus_model::traffic::{
     all_to_all, expected_loads, link_flits, parse_trace, saturation, Destinations, Injection, Lengths, Order,
     Pattern, Traffic,
 };
-use torus_model::{Loads, Placement};
+use torus_model::Placement;
 use torus_sim::input;
 use torus_sim::traffic::{Fault, Packet, PacketMaker};
 use torus_sim::Engine;
@@ -156,50 +154,15 @@ impl<'a> Workload<'a> {
         rate: &str,
         seed: u64,
     ) -> Result<Self, UsageError> {
-        check_numbers(options)?;
+        limits::check_numbers(options)?;
         match Subject::parse(options.subject())? {
             Subject::AllToAll(order) => {
-                check_exchange(network)?;
+                limits::check_exchange(network)?;
                 Ok(exchange(network, order, seed))
             }
             Subject::Trace(path) => trace(network, &path, seed),
             Subject::Pattern(pattern) => endless(network, options, pattern, rate, seed),
         }
-    }
-}
-
-/// Checks that a run can have such bursts and so many cycles.
-fn check_numbers(options: &TrafficOptions) -> Result<(), WorkloadError> {
-    let TrafficOptions { burst, warmup, measure, limit, .. } = *options;
-    let asked = [
-        ("'burst'", burst.into(), 1, MAX_BURST.into()),
-        ("'warmup'", warmup, 0, MAX_CYCLES),
-        ("'measure'", measure, 1, MAX_CYCLES),
-        ("'limit'", limit, 1, MAX_CYCLES),
-    ];
-    match asked.into_iter().find(|(_, asked, least, most)| !(least..=most).contains(&asked)) {
-        Some((option, asked, least, most)) => Err(WorkloadError::Number { option, asked, least, most }),
-        None => Ok(()),
-    }
-}
-
-/// The packets of one exchange of a network with these loads.
-pub fn exchange_packets(placement: &Placement, loads: &Loads) -> u64 {
-    let p = placement.len() as u64;
-    (p * (p - 1)).saturating_mul(loads.denominator())
-}
-
-/// The most packets that a run tells apart.
-pub fn most_packets(buffers: &Buffers) -> u64 {
-    u64::from(u32::MAX) / buffers.flits as u64
-}
-
-/// Refuses an exchange whose packets no run tells apart.
-fn check_exchange(PacketNetwork { base, loads, buffers }: PacketNetwork) -> Result<(), WorkloadError> {
-    let (packets, most) = (exchange_packets(&base.placement, loads), most_packets(buffers));
-    match packets <= most {
-        true => Ok(()),
-        false => Err(WorkloadError::Exchange { packets, processors: base.placement.len(), most }),
     }
 }
 

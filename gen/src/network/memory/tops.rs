@@ -14,7 +14,8 @@ use torus_model::Placement;
 
 /// Values at power-up, and what simulators with unknown values need.
 const POWER_UP: &str = "Memories are 0 at power-up; reset keeps what they hold. In a simulator with unknown \
-                        values, drive mem_addr_i from reset on; with streams, reset takes three cycles there.";
+                        values, drive mem_addr_i from reset on; with streams, reset takes three cycles \
+                        there.";
 
 /// The signals of a link: a request, a header, and as payload the address at which data are stored and the
 /// data.
