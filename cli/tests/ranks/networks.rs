@@ -63,10 +63,10 @@ fn heads_cross_cuts_of_any_dimension_as_a_whole() {
     let lines = format!("0 0 2,20 {there}\n0 1 3,20 {back}\n");
     let entry =
         |class, x, word| format!(r#"{{"slot": 0, "class": {class}, "offset": [{x}, 20], "word": "{word}"}}"#);
+    let state = r#""placement": "file", "processors": [0, 100], "routing": "balanced", "kind": "oneshot""#;
+    let counts = r#""length": 22, "lower_bound": 22, "makespan": 22, "messages": 2"#;
     let text = format!(
-        r#"{{"dims": [5, 40], "placement": "file", "processors": [0, 100], "routing": "balanced", "kind": "oneshot",
-        "port_model": "all", "length": 22, "lower_bound": 22, "makespan": 22, "messages": 2, "digest": "{}",
-        "entries": [{}, {}]}}"#,
+        r#"{{"dims": [5, 40], "port_model": "all", {state}, {counts}, "digest": "{}", "entries": [{}, {}]}}"#,
         digest(&lines),
         entry(0, 2, &there),
         entry(1, 3, &back)
