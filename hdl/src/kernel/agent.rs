@@ -10,7 +10,7 @@
 
 mod update;
 
-use super::{local_labels, offset_labels};
+use super::{has_spare_ids, local_labels, offset_labels};
 use crate::signal::{
     labels, Bv, Cst, Flop, Invert, JoinHalves, Labelled, Reg, Sig, Slice, Strap, Uninvert, ZeroExtend,
 };
@@ -88,8 +88,7 @@ impl TrafficAgent {
         let most = spec.overlap * batch;
         let count = bits((most + batch).max(name.len()) + 1);
         let radix = |i: usize| torus.dims()[i] as u128;
-        // If a payload half has a value that is no node id, a source id can be recognized as too large.
-        let bounded = half > Bv::MAX_WIDTH || (torus.len() as u128) < (1u128 << half.min(64));
+        let bounded = has_spare_ids(half, torus.len());
         let marked = PayloadLayout::of_messages(spec.width, torus.len()).marked as usize;
         let (mark, turned) = (vec![String::new(); marked], if marked == 1 { &name[..] } else { &[] });
         TrafficAgent {

@@ -37,7 +37,7 @@ pub use router::Router;
 pub use slot_router::SlotRouter;
 pub use tile::Tile;
 
-use crate::signal::labels;
+use crate::signal::{labels, Bv};
 use crate::spec::NodeSpec;
 use torus_model::PortModel;
 
@@ -91,4 +91,10 @@ fn offset_labels(spec: &NodeSpec) -> Vec<String> {
         .into_iter()
         .flat_map(|local_port| (0..d).map(move |i| format!("{local_port}_{i}")))
         .collect()
+}
+
+/// Whether a field of so many bits has a value that is no node id, by which a source id is known to be too
+/// large.
+pub(crate) fn has_spare_ids(bits: usize, nodes: usize) -> bool {
+    bits > Bv::MAX_WIDTH || (nodes as u128) < (1u128 << bits.min(64))
 }

@@ -22,6 +22,11 @@ pub(crate) fn combinational_outputs(code: &str) -> Vec<String> {
     found
 }
 
+/// Whether a member of a class of Verilator is an output of its top module.
+pub(super) fn is_output(name: &str) -> bool {
+    name.ends_with("_o") && !name.contains("__DOT__")
+}
+
 /// The output port to which a statement stores. Wide values are stored by element, or by a call whose first
 /// object is the destination.
 fn stored_port(statement: &str) -> Option<String> {
@@ -30,7 +35,7 @@ fn stored_port(statement: &str) -> Option<String> {
     let name = statement[start..].strip_prefix("vlSelf->")?;
     let end = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(name.len());
     let name = &name[..end];
-    (name.ends_with("_o") && !name.contains("__DOT__")).then(|| name.to_string())
+    is_output(name).then(|| name.to_string())
 }
 
 #[cfg(test)]

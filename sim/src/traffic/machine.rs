@@ -45,15 +45,15 @@ impl EngineFactory {
         if traffic.setup.engine == Engine::Fabric && !traffic.faults.iter().all(at_local_ports) {
             return Err(FabricFault.into());
         }
-        let mut bench =
+        let mut factory =
             EngineFactory { tiles: None, tops: None, compiled: false, timings: Timings::default() };
         if traffic.setup.engine != Engine::Model {
-            bench.tiles = Some(bench.build(traffic, Engine::Tiles)?);
+            factory.tiles = Some(factory.build(traffic, Engine::Tiles)?);
         }
         if traffic.setup.engine == Engine::Fabric {
-            bench.tops = Some(bench.build(traffic, Engine::Fabric)?);
+            factory.tops = Some(factory.build(traffic, Engine::Fabric)?);
         }
-        Ok(bench)
+        Ok(factory)
     }
 
     fn build(&mut self, traffic: &Traffic, engine: Engine) -> Result<PathBuf, SimError> {

@@ -5,7 +5,7 @@
 
 use crate::engine::traffic::{Log, Seen};
 use crate::monitor::set_bits;
-use crate::ranks::{number, Block, Grid, Ranks};
+use crate::ranks::{bytes, read, Block, Grid, Ranks};
 use crate::record::Chosen;
 use torus_model::{Placement, Torus};
 
@@ -41,9 +41,8 @@ impl<'a> SharedLog<'a> {
 
     /// The log of all ranks, at rank 0. `cycle`: the cycle of the first step.
     pub fn together(&self, cycle: u64, log: &Log, notes: &[Note]) -> Option<(Log, Vec<Note>)> {
-        let bytes: Vec<u8> = self.told(cycle, log, notes).into_iter().flat_map(u64::to_le_bytes).collect();
-        let all = self.ranks.gather(&bytes);
-        let all = all.iter().map(|bytes| bytes.chunks_exact(8).map(number).collect());
+        let all = self.ranks.gather(&bytes(&self.told(cycle, log, notes)));
+        let all = all.iter().map(|told| read(told).collect());
         (self.ranks.rank() == 0).then(|| self.whole(cycle, notes.len(), all.collect()))
     }
 

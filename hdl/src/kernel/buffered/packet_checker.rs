@@ -7,7 +7,8 @@
 
 mod update;
 
-use crate::signal::{labels, Bv, Cst, Flop, Labelled, Reg, Sig, Slice, Strap, ZeroExtend};
+use crate::kernel::has_spare_ids;
+use crate::signal::{labels, Cst, Flop, Labelled, Reg, Sig, Slice, Strap, ZeroExtend};
 use crate::spec::buffered::{BufferedSpec, RingRule};
 use rust_hdl_core::prelude::*;
 use torus_model::route::bits;
@@ -56,8 +57,7 @@ impl PacketChecker {
         let (name, id, half) = (labels(spec.local_ports()), bits(spec.torus.len()), spec.width / 2);
         let only: &[String] = if spec.long() { &name } else { &[] };
         let count = bits(batch.max(name.len()) + 1);
-        // If a payload half has a value that is no node id, a source id can be recognized as too large.
-        let bounded = half > Bv::MAX_WIDTH || (spec.torus.len() as u128) < (1u128 << half.min(64));
+        let bounded = has_spare_ids(half, spec.torus.len());
         PacketChecker {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),

@@ -6,6 +6,7 @@
 //! only the functions after it see the result. So the last functions of this sort are left out.
 
 use super::functions::{Function, Functions};
+use crate::build::paths::is_output;
 use std::collections::BTreeSet;
 
 /// Whether the functions that settle the design run only once, because its logic has no loop. `code`: the C++
@@ -28,6 +29,5 @@ pub fn edge(all: &Functions, before: Vec<String>, at: &[String]) -> Option<[Vec<
 
 /// Whether a function may write a register or an output.
 fn matters(function: &Function, settled: &BTreeSet<&str>) -> bool {
-    let is_output = |name: &str| name.ends_with("_o") && !name.contains("__DOT__");
     !function.is_plain() || function.may_write().iter().any(|name| !settled.contains(name) || is_output(name))
 }

@@ -77,13 +77,9 @@ impl Inject {
 }
 
 impl Inject {
-    fn channel(&self, head: Bv) -> usize {
-        (head.value() >> self._sizes.header & ((1 << self._sizes.channel) - 1)) as usize
-    }
-
     /// The request of the flit that arrives.
     fn request(&self) -> u32 {
-        let known = self.channel(self.push_head_i.val()) < self._sizes.channels;
+        let known = self._sizes.channel_of(self.push_head_i.val().value()) < self._sizes.channels;
         let asks = |k: &usize| match self._ports.is_empty() {
             true => true,
             false => self.push_port_i[0].val().value() == self._ports[*k] as u128,
@@ -120,7 +116,7 @@ impl Logic for Inject {
         let fault = self.push_i.val() && self.ready() && self.request() == 0;
         self.fault_o.iter_mut().for_each(|signal| signal.next = fault);
         let flit = self._flit;
-        let to = flit.map_or(0, |flit| self.channel(flit.1));
+        let to = flit.map_or(0, |flit| self._sizes.channel_of(flit.1.value()));
         for k in 0..self.req_o.iter().count() {
             let open = match (self._sizes.open_at_outputs(), self._body) {
                 (true, _) => true,

@@ -32,7 +32,7 @@ impl Text<'_> {
             vector(v),
             spread("valid_q", v)
         );
-        text += &self.turn();
+        text += &self.next_channel();
         text += &format!("wire {request}picked = {};\n", self.chosen("asked", "pick", self.request()));
         text += "wire keep = valid_q & !pop_i & !any;\nwire again = valid_q & pop_i & more & !any;\n";
         text += &format!("wire fresh = {} & !any & !keep & !again & ", self.arrives());
@@ -44,7 +44,7 @@ impl Text<'_> {
     }
 
     /// Chooses the next of the other channels, beginning after the channel that is offered.
-    fn turn(&self) -> String {
+    fn next_channel(&self) -> String {
         let (v, bits) = (self.sizes.channels, self.sizes.channel);
         let but_last = |row: &str| part(row, v, 0, v - 1);
         let first: String =

@@ -91,13 +91,8 @@ impl Output {
         Bv::new(self._sizes.used(self.head_i[requester].val().value()), self._sizes.head)
     }
 
-    /// The channel in a head.
-    fn channel(&self, head: Bv) -> usize {
-        (head.value() >> self._sizes.header & ((1 << self._sizes.channel) - 1)) as usize
-    }
-
     fn sent(&self) -> Option<usize> {
-        self.chosen().map(|requester| self.channel(self.head(requester)))
+        self.chosen().map(|requester| self._sizes.channel_of(self.head(requester).value()))
     }
 
     fn back(&self, channel: usize) -> bool {
