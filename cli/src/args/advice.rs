@@ -52,11 +52,9 @@ fn of_error(error: &Error, words: &[String]) -> Option<String> {
             of_value(option, text(ContextKind::InvalidValue)?, words)
         }
         ErrorKind::ArgumentConflict => {
-            let named = [ContextKind::InvalidArg, ContextKind::PriorArg].into_iter().filter_map(text);
-            named
-                .into_iter()
-                .any(|argument| argument.starts_with("--from "))
-                .then(|| "the folder of --from says what the network is: leave the other out".into())
+            let mut both = [ContextKind::InvalidArg, ContextKind::PriorArg].into_iter().filter_map(text);
+            let folder = both.any(|argument| argument.starts_with("--from "));
+            folder.then(|| "the folder of --from says what the network is: leave the other out".into())
         }
         _ => None,
     }

@@ -262,7 +262,7 @@ fn tools_find_nothing() {
     }
 }
 
-/// The Python class knows its network, and which links differ.
+/// The Python class knows its network, and which links differ. It leaves the interrupt enabled.
 #[test]
 fn python_reads_the_loads() {
     let net = emitted("--dims 4x3");
@@ -271,6 +271,7 @@ fn python_reads_the_loads() {
           for at, value in enumerate(constants): values[offset + 4 * at] = value\n\
         for link, load in enumerate(n.LOADS): values[n.COUNT + 4 * link] = 3 * load\n\
         values.update({n.RUNS: 3, n.STATUS: 2, n.CYCLES: 17}); written = []\n\
+        values[n.CONTROL] = n.CONTROL_IRQ_ENABLE\n\
         net = n.Registers(values.get, lambda at, value: written.append((at, value)))\n\
         net.identify(); print(net.exchange(), written, net.differences()); values[n.COUNT + 8] += 1\n\
         print(net.differences()); values.update({n.STATUS: 4, n.ERROR_NODE: 0})\n\
@@ -284,7 +285,7 @@ fn python_reads_the_loads() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     let third = loads("4x3")[2] * 3;
     let expected = format!(
-        "17 [(32, 2), (32, 1)] {{}}\n{{2: ({}, {third})}}\nn reports an error; reset() ends it\n\
+        "17 [(32, 10), (32, 9)] {{}}\n{{2: ({}, {third})}}\nn reports an error; reset() ends it\n\
          n reports an error, first at node 11, to which something came by links: 32, 42, 39; \
          reset() ends it\n\
          n did not end an exchange within 0.01 s\nNODES reads as [13]; n has [12]: is it this network?\n",
