@@ -116,7 +116,7 @@ def test_packets_have_latencies():
         (lambda: torusgen.Network("4x4", colour="red"), "colour"),
         (lambda: torusgen.Network("4x4", placement="diagonal"), "diagonal"),
         (lambda: torusgen.Network.of_folder("/nonexistent"), "nonexistent"),
-        (lambda: torusgen.Network("4").simulate(engine="verilog"), "allowed are model, tiles and fabric"),
+        (lambda: torusgen.Network("4").simulate(engine="verilog"), "allowed are tiles, fabric and model"),
         (lambda: torusgen.Network("4").simulate(rate=0.5), "they have exchanges"),
         (lambda: torusgen.Network("4").simulate(exchanges=0), "nonzero"),
         (lambda: torusgen.Network("4", router="buffered").simulate(warmup="long"), "expected u64"),

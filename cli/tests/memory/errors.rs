@@ -241,7 +241,8 @@ fn folders_and_plan_files() {
             refused(&[&["emit", "--schedule", &plan, "--out", &net], &option[..]].concat()),
             format!(
                 "{plan} is a plan file, which says torus, algorithm and source itself; with --schedule only \
-                 --flits, --depth, --width, --name and --out may be given: leave {name} out"
+                 --flits, --depth, --width, --name, --axil, --formal, --filelist-prefix, --format and --out \
+                 may be given: leave {name} out"
             )
         );
     }
