@@ -2,6 +2,7 @@
 
 use minijinja::{syntax::SyntaxConfig, value::Serde, value::Value, Environment, UndefinedBehavior};
 use serde::Serialize;
+use torus_model::quantity;
 
 /// A template filled with `value`. `of`: the file it makes, for messages. Panics if template and value do not
 /// fit.
@@ -13,6 +14,7 @@ pub fn rendered(of: &str, source: &str, value: impl Serialize) -> String {
 pub fn rendered_with(of: &str, source: &str, shared: &[(&str, &str)], value: impl Serialize) -> String {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);
+    environment.add_filter("quantity", |number: u64, noun: &str| quantity(number, noun));
     let mut syntax = SyntaxConfig::builder();
     syntax.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true);
     environment.set_syntax(syntax.build().expect("the usual tags of Jinja"));

@@ -127,8 +127,11 @@ fn dims(report: &Report) -> String {
 }
 
 /// How far the length is above the bound. An invalid file has no bound to compare with.
-fn gap(report: &Report) -> Option<String> {
-    report.valid.then(|| format!(" (gap {})", report.length.saturating_sub(report.lower_bound)))
+fn gap(report: &Report) -> String {
+    match report.valid {
+        true => format!(" (gap {})", report.length.saturating_sub(report.lower_bound)),
+        false => String::new(),
+    }
 }
 
 fn people(report: &Report) -> String {
@@ -140,7 +143,7 @@ fn people(report: &Report) -> String {
         quantity(report.messages, "message class"),
         report.length,
         report.lower_bound,
-        gap(report).unwrap_or_default(),
+        gap(report),
         if report.valid { report.proved } else { "NOT VALID" }
     )
 }

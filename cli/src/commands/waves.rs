@@ -16,7 +16,7 @@ use crate::{
     table::{short, VerdictTable},
 };
 use serde::Serialize;
-use std::{fs::File, io::BufReader, path::Path};
+use std::{fs::File, io::BufReader, path::Path, str::FromStr};
 use torus_gen::network::{loads_and_bounds, AnyNetwork};
 use torus_gen::{
     error::UsageError,
@@ -104,7 +104,6 @@ fn read(path: &Path) -> Result<Waves, UsageError> {
 /// The exact counts for the configuration in the file.
 fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, UsageError> {
     let value = |key: &str| waves.config_value(key).unwrap_or("").to_string();
-    let number = |key: &str| value(key).parse().map_err(|_| NoNumber::of(key));
     let placement = placement_of(torus, &value("placement"), &processors(waves)?)?;
     let kind = kind(waves)?;
     let base = Base {
@@ -113,7 +112,7 @@ fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, UsageError> {
         ports: value("ports").parse()?,
         stages: waves.stages(torus)?,
         width: 0,
-        effort: Effort { seed: number("seed")?, visits: number("effort")? },
+        effort: Effort { seed: number(waves, "seed")?, visits: number(waves, "effort")? },
         name: String::new(),
     };
     let (loads, _) = loads_and_bounds(&Description { base, kind }, None)?;
@@ -126,6 +125,16 @@ fn kind(waves: &Waves) -> Result<KindOptions, UsageError> {
         None => Ok(KindOptions::Scheduled(schedule_kind(waves)?.into())),
         Some(algorithm) => Ok(KindOptions::Memory(storage(waves, Algorithm::of_plan(algorithm)?)?)),
     }
+}
+
+/// A number in the comment. Error: it is missing, or none.
+fn number<T: FromStr>(waves: &Waves, key: &str) -> Result<T, NoNumber> {
+    waves.config_value(key).and_then(|text| text.parse().ok()).ok_or_else(|| NoNumber::of(key))
+}
+
+/// The same; what is usual where the comment does not say.
+fn number_or<T: FromStr>(waves: &Waves, key: &str, usual: T) -> Result<T, NoNumber> {
+    waves.config_value(key).map_or(Ok(usual), |_| number(waves, key))
 }
 
 fn schedule_kind(waves: &Waves) -> Result<ScheduleKind, UsageError> {
@@ -142,16 +151,12 @@ fn processors(waves: &Waves) -> Result<Vec<u32>, NoNumber> {
 
 /// The memories that the comment describes: `algorithm=.. flits=.. source=..`.
 fn storage(waves: &Waves, algorithm: Algorithm) -> Result<Storage, UsageError> {
-    let number = |key: &str| {
-        let value = waves.config_value(key).and_then(|text| text.parse::<u32>().ok());
-        value.ok_or_else(|| NoNumber::of(key))
-    };
     let torus = Torus::new(&waves.dims)?;
-    let source = torus.node_at(number("source")? as usize);
+    let source = torus.node_at(number::<u32>(waves, "source")? as usize);
     let source = source.ok_or_else(|| NoNumber::of("source"))?;
     // Memories can run kinds that schedules do not have; the algorithm determines what they run.
     let schedule = if algorithm == Algorithm::Table { schedule_kind(waves)? } else { ScheduleKind::Exchange };
-    Ok(Storage { algorithm, schedule, flits: number("flits")?, depth: None, source, streams: None })
+    Ok(Storage { algorithm, schedule, flits: number(waves, "flits")?, depth: None, source, streams: None })
 }
 
 /// The exact counts by the schedule of an emitted folder. Errors: a folder of another torus.
@@ -163,8 +168,7 @@ fn folder_counts(dir: &Path, waves: &Waves, torus: &Torus) -> Result<Vec<u64>, U
 
 /// The counts of all exchanges of the run; one if the waves do not say.
 fn counts(loads: &Loads, waves: &Waves) -> Result<Vec<u64>, UsageError> {
-    let number = |text: &str| text.parse::<u64>().map_err(|_| NoNumber::of("exchanges"));
-    let exchanges = waves.config_value("exchanges").map_or(Ok(1), number)?;
+    let exchanges: u64 = number_or(waves, "exchanges", 1)?;
     Ok(loads.numerators().iter().map(|load| load.saturating_mul(exchanges)).collect())
 }
 

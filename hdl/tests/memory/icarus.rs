@@ -51,7 +51,7 @@ fn algorithms_run() {
     for plan in plans() {
         for flits in 1..4 {
             let whole = assemble(&plan, flits);
-            let (classes, of_source) = distinct(whole.classes.iter().cloned());
+            let (classes, of_source) = distinct(&whole.classes);
             let (torus, symmetry) = (plan.torus(), plan.placement.symmetry());
             let of_node = |node| of_source[symmetry.class_of(torus, node)];
             let program = Program { classes, ..whole.clone() };

@@ -11,7 +11,7 @@
 //! node. So it takes `2dN V` rows of `2d V` bits, and an edge costs one store.
 
 use super::{ChannelAssignment, ChannelError, RingRule};
-use crate::{LinkId, NodeId, Port, Route, Torus};
+use crate::{LinkId, NodeId, Route};
 
 /// The channel dependencies of some packets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +70,9 @@ impl Dependencies {
     }
 
     fn named(&self, vertex: usize) -> (LinkId, usize) {
-        (link_of(&self.plan.torus, vertex / self.plan.channels), vertex % self.plan.channels)
+        // The first link of a ring may be one through a port that does not exist.
+        let link = self.plan.torus.link_slot(vertex / self.plan.channels).expect("a link id is below 2dN");
+        (link, vertex % self.plan.channels)
     }
 
     /// The vertices that packets at `vertex` may wait for.
@@ -209,10 +211,4 @@ impl Search {
         }
         channels
     }
-}
-
-/// The link with this id, also through a port that does not exist: a ring may have that as its first link.
-fn link_of(torus: &Torus, index: usize) -> LinkId {
-    let node = torus.node_at(index / torus.port_slots()).expect("a link id is below 2dN");
-    torus.link(node, Port::from_index(index % torus.port_slots()))
 }

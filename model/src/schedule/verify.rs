@@ -15,7 +15,7 @@
 mod cells;
 
 use super::{proved_bound, Entry, Schedule};
-use crate::quote::shortened;
+use crate::{quote::shortened, torus::join};
 use crate::{LinkId, NodeId, PortModel};
 use cells::Cells;
 
@@ -155,8 +155,7 @@ fn check_entry(schedule: &Schedule, sources: &[NodeId], entry: &Entry) -> Result
     let source = sources[entry.source];
     let end = torus.offset(source, entry.route.end(torus, source));
     if end != entry.offset {
-        let end = end.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
-        return Err(Violation::Destination { entry: name(), end });
+        return Err(Violation::Destination { entry: name(), end: join(&end, ",") });
     }
     Ok(())
 }

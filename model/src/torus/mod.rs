@@ -203,9 +203,12 @@ impl Torus {
 
     /// The link with this id; `None` if there is no such link.
     pub fn link_at(&self, index: usize) -> Option<LinkId> {
-        let node = self.node_at(index / self.port_slots())?;
-        let port = Port::from_index(index % self.port_slots());
-        self.has_port(port).then(|| self.link(node, port))
+        self.link_slot(index).filter(|&link| self.has_port(self.tail(link).1))
+    }
+
+    /// The same, also for the id of a link through a port that does not exist.
+    pub(crate) fn link_slot(&self, index: usize) -> Option<LinkId> {
+        (index < self.link_slots()).then_some(LinkId(index as u32))
     }
 
     /// Tail node and port of a link.

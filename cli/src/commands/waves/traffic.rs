@@ -2,6 +2,7 @@
 //! waves say how many were sent; for an exchange, the exact loads are used without packets.
 
 use super::super::waves_error::{same_torus, NoNumber, WavesRefused};
+use super::{number, number_or};
 use std::path::Path;
 use torus_gen::network::{Buffered, Network};
 use torus_gen::{
@@ -52,10 +53,6 @@ fn value<'a>(waves: &'a Waves, key: &str) -> &'a str {
     waves.config_value(key).unwrap_or("")
 }
 
-fn number<T: std::str::FromStr>(waves: &Waves, key: &str) -> Result<T, NoNumber> {
-    value(waves, key).parse().map_err(|_| NoNumber::of(key))
-}
-
 fn of_comment(waves: &Waves, torus: &Torus) -> Result<Network<Buffered>, UsageError> {
     let processors = super::processors(waves)?;
     let options = NetworkOptions {
@@ -95,15 +92,13 @@ fn options(waves: &Waves, given: Given) -> Result<TrafficOptions, UsageError> {
         (_, Some(_)) => return Err(WavesRefused::NotOfTrace { path: given.file.into() }.into()),
         (subject, None) => subject.to_string(),
     };
-    let burst = waves.config_value("burst").map_or(Ok(1), |_| number(waves, "burst"))?;
-    let or = |key: &str, usual| waves.config_value(key).map_or(Ok(usual), |_| number(waves, key));
     Ok(TrafficOptions {
         traffic: Some(subject),
         rate: waves.config_value("rate").unwrap_or("0").into(),
-        burst,
+        burst: number_or(waves, "burst", 1)?,
         length: waves.config_value("length").map(str::to_string),
-        warmup: or("warmup", 0)?,
-        measure: or("measure", 1)?,
+        warmup: number_or(waves, "warmup", 0)?,
+        measure: number_or(waves, "measure", 1)?,
         limit: MAX_CYCLES,
     })
 }

@@ -99,10 +99,11 @@ impl Network<Memory> {
         let info = manifest.memories(dir)?;
         let path = dir.join(PLAN_FILE);
         let plan = read_plan(&path)?;
-        check_digest(dir, "plan", &manifest.scheduled(dir)?.0.digest, &plan_digest(&plan))?;
+        let (stated, _) = manifest.scheduled(dir)?;
+        check_digest(dir, "plan", &stated.digest, &plan_digest(&plan))?;
         let streams = manifest.interface.as_ref().map(Streams::of_info);
         // The kind of what runs is that of a schedule where `table` runs one.
-        let schedule = manifest.scheduled(dir)?.0.kind.parse().unwrap_or(ScheduleKind::Exchange);
+        let schedule = stated.kind.parse().unwrap_or(ScheduleKind::Exchange);
         let storage = Storage { streams, schedule, ..Storage::of_plan(&plan, info.flits, Some(info.depth))? };
         Self::of_plan(Base::of_manifest(manifest)?, storage, plan, &path)
     }
@@ -112,7 +113,7 @@ impl Network<Memory> {
         let (counts, activity) = played(&program, plan.torus());
         let loads = Loads::from_counts(plan.torus(), counts, 1);
         let base = Base { placement: plan.placement.clone(), ports: plan.ports, ..base };
-        let (classes, of_source) = distinct(program.classes.iter().cloned());
+        let (classes, of_source) = distinct(&program.classes);
         let images = Program { classes, ..program.clone() };
         let kind = Memory { storage, plan, program, images, of_source, activity };
         Ok(Network { base, loads, kind })

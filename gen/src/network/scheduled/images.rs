@@ -27,7 +27,7 @@ impl Images {
         turns.dedup();
         let flips = flips(schedule, &all);
         let (distinct, of_source) = match flips.is_empty() {
-            true => distinct(all),
+            true => distinct(&all),
             false => (all[..1].to_vec(), vec![0; all.len()]),
         };
         Images { distinct, of_source, flips, turns }

@@ -39,7 +39,7 @@ impl Tables {
 
     /// Stores equal tables once. `all`: a table for each class of processors.
     fn shared(schedule: &Schedule, all: impl Iterator<Item = Rows>) -> Self {
-        let (distinct, of_class) = distinct(all);
+        let (distinct, of_class) = distinct(&all.collect::<Vec<_>>());
         let classes = schedule.placement.source_indices().into_iter();
         Tables { distinct, of_processors: classes.map(|class| of_class[class]).collect() }
     }

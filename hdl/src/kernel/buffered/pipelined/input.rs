@@ -107,18 +107,13 @@ impl Input {
         let (s, w) = (&self._sizes, &self._requests);
         let head = s.used(on_link);
         let field = |from: usize, width: usize| head >> from & ((1 << width) - 1);
-        let channel = field(s.header, s.channel) as usize;
-        let continues = field(0, s.hops) != 0;
-        let next_run = s.runs && field(s.hops, 1) == 1;
-        let (port, turned) = match s.runs {
-            true => (field(s.hops + 1, s.port) as usize, field(s.hops + 1 + s.port, s.channel) as usize),
-            false => (0, 0),
-        };
+        let (channel, continues, run) = (s.channel_of(head), s.hops_left(head) != 0, s.next_run(head));
         let wrapped = w.wraps && self.wrap_i[0].val() && channel % 2 == 0;
-        let to = if continues { channel + usize::from(wrapped) } else { turned };
+        let to = if continues { channel + usize::from(wrapped) } else { run.channel };
         let targets = w.straight.iter().map(|_| continues);
-        let turns = w.turns.iter().map(|turn| !continues && next_run && port == turn.1 && to < s.channels);
-        let all = targets.chain(turns).chain(w.ejects.then_some(!continues && !next_run));
+        let turns =
+            w.turns.iter().map(|turn| !continues && run.follows && run.port == turn.1 && to < s.channels);
+        let all = targets.chain(turns).chain(w.ejects.then_some(!continues && !run.follows));
         let known = s.on_link(head) == on_link;
         let bits = all.enumerate().map(|(k, asks)| u32::from(asks && known) << k).sum();
         let rest = field(s.group, s.header.saturating_sub(s.group));
