@@ -68,7 +68,7 @@ fn circle<'a>(waits: &'a BTreeMap<String, String>, from: &'a str) -> Vec<&'a str
 /// whose straps work all arrive.
 #[test]
 fn mutants_stall_in_a_circle() {
-    for words in ["8 --channels 2 --depth 2", "4x4 --channels 2 --depth 1 --ports one"] {
+    for words in ["8 --channels 2 --depth 2", "4x4 --channels 2 --depth 2 --ports one"] {
         let (good, bad) = (Net::new(words), mutant(words));
         for seed in [1, 2] {
             let report = bad.on_tiles(overload(&bad, 1000, seed));
