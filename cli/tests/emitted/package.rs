@@ -204,7 +204,7 @@ fn the_page_says_what_the_manifest_says() {
                 schedule.length, schedule.lower_bound
             );
             let done = schedule.makespan + latency.makespan_to_done;
-            let done = format!("`done_o` of the bench rises {done} cycles after it");
+            let done = format!("`done_o` rises {done} cycles after it");
             assert!(page.contains(&length) && page.contains(&done) && page.contains(&schedule.digest));
         }
     }

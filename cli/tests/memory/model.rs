@@ -245,7 +245,7 @@ fn a_self_test_agent_that_does_not_say_what_it_loads_is_refused() {
     assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), String::new()));
     let said = text(&output.stderr);
     assert!(said.starts_with(&format!(
-        "warning: {folder} differs from what was emitted (changed rtl/torus_2x2_self_test.v)"
+        "warning: {folder} differs from what was emitted (changed rtl/torus_2x2_self_test.v; files.sha256"
     )));
     assert_eq!(
         said.lines().skip(1).map(|line| line.to_string() + "\n").collect::<String>(),
