@@ -49,7 +49,7 @@ fn expected(net: &Net, source: NodeId, destination: usize) -> Option<(usize, u64
         return None;
     }
     let packet = net.routes(1).packet(0, source, node, 1);
-    Some((packet.way.first_port().index(), packet.way.head()))
+    Some((packet.way.first_port().index(), packet.way.short_head()))
 }
 
 /// Compares all of them. Returns the number of valid destinations and the lines that differ.

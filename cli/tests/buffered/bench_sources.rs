@@ -2,7 +2,7 @@
 //! times.
 //!
 //! State space: two exchanges, and one that a reset ends, of every injection port at once. Each flit that is
-//! taken is followed by its head ([`HeadFormat::way`], which shares no code with the maker of the rows): its
+//! taken is followed by its head ([`HeadFormat::hops`], which shares no code with the maker of the rows): its
 //! port and its end. Corners: one local port and one for each port, both rules, packets of several flits,
 //! ports without packets, unordered routing with several packets for a pair, radix 2.
 
@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use std::path::Path;
 use torus_gen::network::{Buffered, Network};
 use torus_model::{route::bits, NodeId, Port, PortModel, RingRule, Routing};
-use torus_sim::traffic::HeadFormat;
+use torus_sim::traffic::{HeadFormat, Way};
 use torus_sim::Manifest;
 
 /// Radices and further options.
@@ -143,9 +143,9 @@ fn destination(network: &Network<Buffered>, manifest: &Manifest, flit: &Flit) ->
         PortModel::AllPort => local_ports[flit.local_port % local_ports.len()],
         _ => flit.first,
     };
-    let format = HeadFormat::new(torus, info.channels, info.flits, info.rule == RingRule::Dateline);
-    let way = format.way(torus, source, Port::from_index(first), flit.head);
-    let (node, port) = torus.tail(way.last()?.link);
+    let format = HeadFormat::new(torus, info.channels, info.flits, info.rule);
+    let hops = format.hops(torus, source, Way::new(Port::from_index(first), flit.head.into()));
+    let (node, port) = torus.tail(hops.last()?.link);
     let end = torus.neighbour(node, port);
     let payload = (source.index() << (base.width / 2) | end.index()) as u64;
     (flit.data == payload).then_some((source, end))

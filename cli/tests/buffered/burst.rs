@@ -34,16 +34,16 @@ const NETWORKS: [&str; 10] = [
 type Counts = BTreeMap<(usize, usize), u64>;
 
 /// Adds the flits of a packet to the counts of its channels.
-fn count(net: &Net, counts: &mut Counts, (source, way): (NodeId, &Way), flits: u64) {
-    way.each_hop(&net.network.kind.buffers.head_format(), net.torus(), source, |hop| {
+fn count(net: &Net, counts: &mut Counts, (source, way): (NodeId, Way), flits: u64) {
+    for hop in net.format().hops(net.torus(), source, way) {
         *counts.entry((hop.link.index(), hop.channel)).or_default() += flits;
-    });
+    }
 }
 
 fn in_burst(net: &Net) -> Counts {
     let mut counts = Counts::new();
     for packet in burst(net.packet_network()) {
-        count(net, &mut counts, (packet.source, &packet.way), packet.flits.into());
+        count(net, &mut counts, (packet.source, packet.way), packet.flits.into());
     }
     counts
 }
@@ -52,14 +52,14 @@ fn in_burst(net: &Net) -> Counts {
 /// direction of a tie.
 fn usable(net: &Net) -> Counts {
     let (torus, plan, all) = (net.torus(), &net.network.kind.buffers.plan, net.processors());
-    let (mut counts, format) = (Counts::new(), net.network.kind.buffers.head_format());
+    let (mut counts, format) = (Counts::new(), net.format());
     for (&a, &b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))).filter(|(a, b)| a != b) {
         let word = ordered_route_with(torus, a, b, net.network.kind.buffers.ties);
         let words = if plan.routing() == Routing::Udr { orders(&word) } else { vec![word] };
         let words: Vec<Route> = words.iter().flat_map(|word| either_way(net.torus(), word)).collect();
         for (word, choice) in words.iter().flat_map(|word| (0..plan.choices()).map(move |one| (word, one))) {
             let channels = plan.channels_of(a, word, choice);
-            count(net, &mut counts, (a, &Way::new(&format, word.clone(), channels)), 1);
+            count(net, &mut counts, (a, format.way(word, &channels)), 1);
         }
     }
     counts

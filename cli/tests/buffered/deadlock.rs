@@ -24,14 +24,13 @@ fn mutant(words: &str) -> Net {
 /// Many more packets than the links can carry, all on channel 0, from every source to random destinations.
 fn overload(net: &Net, cycles: u64, seed: u64) -> Vec<Packet> {
     let (mut random, mut routes, all) = (Random::new(seed), net.routes(seed), net.processors());
-    let (mut packets, format) = (Vec::new(), net.network.kind.buffers.head_format());
+    let (mut packets, format) = (Vec::new(), net.format());
     for cycle in 0..cycles {
         for (p, &source) in all.iter().enumerate() {
             let to = all[(p + 1 + random.below(all.len() - 1)) % all.len()];
             let packet = routes.packet(cycle, source, to, 1);
-            let (route, lowest) =
-                (packet.way.route().clone(), packet.way.channels().iter().map(|_| 0).collect());
-            let way = Way::new(&format, route, lowest).into();
+            let route = format.route(packet.way);
+            let way = format.way(&route, &vec![0; route.segments().len()]);
             packets.push(Packet { way, ..packet });
         }
     }

@@ -95,7 +95,7 @@ fn every_pair_with_registers(words: &str, stages: Stages) {
             let packet = net.routes(1).packet(1, from, to, flits);
             let hops = distance(torus, &torus.offset(from, to)) as u64;
             let exact = first_flit(&net, hops) + flits as u64 - 1;
-            let exact = exact + in_registers(&net, stages, packet.way.route().links(torus, from));
+            let exact = exact + in_registers(&net, stages, net.format().route(packet.way).links(torus, from));
             by_latency.entry(exact).or_default().push((from, to));
         }
     }

@@ -138,7 +138,7 @@ fn lone_flits_are_where_they_must_be() {
             for (place, life) in (0..).zip(lives) {
                 let first = packet.cycle + 1 + place;
                 let (mut out, mut hops) = (first, Vec::new());
-                for link in packet.way.route().links(net.torus(), packet.source) {
+                for link in net.format().route(packet.way).links(net.torus(), packet.source) {
                     let (node, port) = net.torus().tail(link);
                     hops.push((out, link));
                     out += 1 + u64::from(net.network.base.stages.of(net.torus(), node, port));
@@ -167,7 +167,7 @@ fn flits_that_wait_keep_to_their_words() {
                 let links: Vec<_> = life.hops.iter().map(|(_, link)| *link).collect();
                 assert_eq!(
                     links,
-                    packet.way.route().links(net.torus(), packet.source).collect::<Vec<_>>(),
+                    net.format().route(packet.way).links(net.torus(), packet.source).collect::<Vec<_>>(),
                     "{words}"
                 );
                 assert!(life.hops.iter().all(|&hop| used.insert(hop)), "{words}: one flit on a link");

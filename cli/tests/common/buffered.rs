@@ -12,7 +12,7 @@ use torus_gen::{
     folder, Description, KindOptions, NetworkOptions,
 };
 use torus_model::{traffic::Order, NodeId, Torus};
-use torus_sim::traffic::{run_traffic, Fault, Packet, Show, Traffic, TrafficReport, Watch};
+use torus_sim::traffic::{run_traffic, Fault, HeadFormat, Packet, Show, Traffic, TrafficReport, Watch};
 use torus_sim::{Engine, Manifest, OptLevel, Recording, Sample, Setup, Timings};
 
 /// After this number of cycles no packets are sent. No test needs more.
@@ -79,6 +79,11 @@ impl Net {
 
     pub fn routes(&self, seed: u64) -> Routes<'_> {
         Routes::new(&self.network.base.placement, &self.network.kind.buffers, seed)
+    }
+
+    /// The coding of its heads.
+    pub fn format(&self) -> HeadFormat {
+        self.network.kind.buffers.head_format()
     }
 
     pub fn manifest(&self) -> Manifest {

@@ -107,12 +107,12 @@ impl Lengths {
 pub struct Traffic {
     destinations: Destinations,
     lengths: Lengths,
-    /// Probability of a packet in a cycle that is on.
-    packet: Ratio<u64>,
-    /// Probabilities of switching on and of switching off in a cycle; `None` for always on.
-    turns: Option<[Ratio<u64>; 2]>,
-    /// Probability of being on at the start.
-    on: Ratio<u64>,
+    /// Of a packet in a cycle that is on.
+    packet: Chance,
+    /// Of switching on and of switching off in a cycle; `None` for always on.
+    turns: Option<[Chance; 2]>,
+    /// Of being on at the start.
+    on: Chance,
 }
 
 impl Traffic {
@@ -142,18 +142,40 @@ impl Traffic {
                 (one / mean, Some([rate / (one - rate) / burst(b), one / burst(b)]), rate)
             }
         };
-        Ok(Traffic { destinations, lengths, packet, turns, on })
+        let turns = turns.map(|turns| turns.map(Chance::of));
+        Ok(Traffic { destinations, lengths, packet: Chance::of(packet), turns, on: Chance::of(on) })
     }
 
     /// The packets of this traffic: a function of traffic and seed.
     pub fn packets(&self, seed: u64) -> Packets {
         let source = |&node| {
             let mut random = stream(seed, node);
-            let on = happens(self.on, &mut random);
+            let on = self.on.happens(&mut random);
             Source { random, on }
         };
         let sources = self.destinations.processors().iter().map(source).collect();
-        Packets { traffic: self.clone(), sources, cycle: 0, next: 0 }
+        let mut packets = Packets { traffic: self.clone(), sources, cycle: 0, first: 0, making: 0 };
+        packets.making = packets.draw_group();
+        packets
+    }
+}
+
+/// A probability above 0, as the greatest 64 random bits with which the event happens. For n / m these are
+/// the bits b with b m < n 2^64, that is, with a number of [`Random::below`] m that is less than n.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Chance(u64);
+
+impl Chance {
+    /// The chance of a probability above 0 and up to 1.
+    fn of(probability: Ratio<u64>) -> Self {
+        let (numer, denom) = (u128::from(*probability.numer()), u128::from(*probability.denom()));
+        Chance(((numer << 64).div_ceil(denom) - 1) as u64)
+    }
+
+    /// Draws whether the event happens.
+    #[inline(always)]
+    fn happens(self, random: &mut Random) -> bool {
+        random.bits() <= self.0
     }
 }
 
@@ -163,24 +185,52 @@ struct Source {
     on: bool,
 }
 
+/// The processors of a group: a bit each.
+const GROUP: usize = 64;
+
 /// All packets by increasing cycle, and by processor within one; endless.
+///
+/// Whether they make a packet is drawn for a group of processors at once, without a branch for each.
 #[derive(Clone, Debug)]
 pub struct Packets {
     traffic: Traffic,
     sources: Vec<Source>,
     cycle: u64,
-    next: usize,
+    /// The first processor of the current group, and a bit for each of those that are still to make a packet
+    /// in this cycle.
+    first: usize,
+    making: u64,
 }
 
 impl Packets {
-    /// The packet that processor `p` makes in the current cycle, if any.
-    fn draw(&mut self, p: usize) -> Option<Packet> {
-        let (traffic, Source { random, on }) = (&self.traffic, &mut self.sources[p]);
-        let makes = *on && happens(traffic.packet, random);
-        if let Some(turns) = traffic.turns {
-            *on ^= happens(turns[usize::from(*on)], random);
+    /// Draws which processors of the current group make a packet in the current cycle.
+    fn draw_group(&mut self) -> u64 {
+        let (packet, turns) = (self.traffic.packet, self.traffic.turns);
+        let group = self.sources[self.first..].iter_mut().take(GROUP);
+        let makes = |Source { random, on }: &mut Source| match turns {
+            None => packet.happens(random),
+            Some(turns) => {
+                let makes = *on && packet.happens(random);
+                *on ^= turns[usize::from(*on)].happens(random);
+                makes
+            }
+        };
+        (0..).zip(group).fold(0, |making, (bit, source)| making | u64::from(makes(source)) << bit)
+    }
+
+    /// Goes on to the next group, which may be in the next cycle.
+    fn advance(&mut self) {
+        self.first += GROUP;
+        if self.first >= self.sources.len() {
+            (self.first, self.cycle) = (0, self.cycle + 1);
         }
-        let destination = makes.then(|| traffic.destinations.draw(p, random)).flatten()?;
+        self.making = self.draw_group();
+    }
+
+    /// The packet of processor `p`, which makes one in the current cycle; `None` if it is silent.
+    fn packet(&mut self, p: usize) -> Option<Packet> {
+        let (traffic, Source { random, .. }) = (&self.traffic, &mut self.sources[p]);
+        let destination = traffic.destinations.draw(p, random)?;
         let (source, flits) = (traffic.destinations.processors()[p], traffic.lengths.draw(random));
         Some(Packet { cycle: self.cycle, source, destination, flits })
     }
@@ -191,18 +241,15 @@ impl Iterator for Packets {
 
     fn next(&mut self) -> Option<Packet> {
         loop {
-            let p = self.next;
-            let (cycle, packet) = (self.cycle, self.draw(p));
-            self.next = if p + 1 == self.sources.len() { 0 } else { p + 1 };
-            self.cycle = cycle + u64::from(self.next == 0);
+            while self.making == 0 {
+                self.advance();
+            }
+            let p = self.first + self.making.trailing_zeros() as usize;
+            self.making &= self.making - 1;
+            let packet = self.packet(p);
             if packet.is_some() {
                 return packet;
             }
         }
     }
-}
-
-/// Draws whether an event of this probability happens. The probability is exact.
-fn happens(probability: Ratio<u64>, random: &mut Random) -> bool {
-    (random.below(*probability.denom() as usize) as u64) < *probability.numer()
 }

@@ -107,7 +107,7 @@ impl Session<'_> {
         let (torus, channels) = (self.traffic.placement.torus(), self.format.channels());
         let mut needed = Needed::new(torus, &self.format);
         for packet in lists {
-            needed.add(torus, packet.source, &packet.way, EXCHANGES * packet.flits as u64);
+            needed.add(torus, packet, EXCHANGES);
         }
         let needed = needed.counts(torus);
         for (link, channel) in torus.links().flat_map(|link| (0..channels).map(move |one| (link, one))) {

@@ -1,7 +1,8 @@
-//! The heads of flits: writing them, and finding the way that a head describes. The coding is that of
+//! The heads of flits: the way of a route, and the route and links of a way. The coding is that of
 //! `docs/buffered.md`, written without the kernels.
 
-use torus_model::{route::bits, HeaderLayout, LinkId, NodeId, Port, Route, Torus};
+use super::Way;
+use torus_model::{route::bits, HeaderLayout, LinkId, NodeId, Port, RingRule, Route, Segment, Torus};
 
 /// The coding of heads in one network.
 #[derive(Clone, Debug)]
@@ -9,6 +10,7 @@ pub struct HeadFormat {
     layout: HeaderLayout,
     channels: usize,
     flits: usize,
+    /// Whether a packet changes to the next odd channel after a wrap link.
     dateline: bool,
 }
 
@@ -22,10 +24,10 @@ pub struct Hop {
 }
 
 impl HeadFormat {
-    /// Heads of packets of up to `flits` flits over `channels` channels. `dateline`: after a wrap link, a
-    /// packet changes to the next odd channel.
-    pub fn new(torus: &Torus, channels: usize, flits: usize, dateline: bool) -> Self {
-        HeadFormat { layout: HeaderLayout::with_channels(torus, channels), channels, flits, dateline }
+    /// Heads of packets of up to `flits` flits over `channels` channels.
+    pub fn new(torus: &Torus, channels: usize, flits: usize, rule: RingRule) -> Self {
+        let (layout, dateline) = (HeaderLayout::with_channels(torus, channels), rule == RingRule::Dateline);
+        HeadFormat { layout, channels, flits, dateline }
     }
 
     /// Bits of a head.
@@ -33,12 +35,34 @@ impl HeadFormat {
         self.layout.width() + bits(self.channels) + usize::from(self.flits > 1)
     }
 
-    /// The head of a flit on the first link of its route. `channels[r]` is the channel on the first link of
-    /// run r.
-    pub fn encode(&self, route: &Route, channels: &[usize], last: bool) -> u64 {
-        let header = self.layout.encode_on(route, channels) as u64;
-        let channel = (channels[0] as u64).checked_shl(self.layout.width() as u32).unwrap_or(0);
-        self.marked(header | channel, last)
+    /// The way of a route, which has a hop. `channels[r]` is the channel on the first link of segment r.
+    pub fn way(&self, route: &Route, channels: &[usize]) -> Way {
+        let channel = (channels[0] as u128).checked_shl(self.layout.width() as u32).unwrap_or(0);
+        let way = Way::new(route.segments()[0].port, self.layout.encode_on(route, channels) | channel);
+        debug_assert!(self.segments(way).eq(route.segments().iter().copied().zip(channels.iter().copied())));
+        way
+    }
+
+    /// The segments of a way, each with the channel on its first link.
+    pub fn segments(&self, way: Way) -> impl Iterator<Item = (Segment, usize)> {
+        let HeaderLayout { hop_bits, port_bits, channel_bits, .. } = self.layout;
+        let (low, group) = (|width: usize| (1u128 << width) - 1, self.layout.group_bits());
+        let (head, mut rest) = (way.head(), way.head() >> hop_bits & low(self.layout.width() - hop_bits));
+        let segment = move |port, hops: u128| Segment { port, hops: (hops & low(hop_bits)) as u32 + 1 };
+        let channel = (head >> self.layout.width() & low(channel_bits)) as usize;
+        let further = std::iter::from_fn(move || {
+            let fields = Some(rest >> 1).filter(|_| rest & 1 == 1)?;
+            rest >>= group;
+            let port = Port::from_index((fields & low(port_bits)) as usize);
+            let channel = (fields >> port_bits & low(channel_bits)) as usize;
+            Some((segment(port, fields >> (port_bits + channel_bits)), channel))
+        });
+        std::iter::once((segment(way.first_port(), head), channel)).chain(further)
+    }
+
+    /// The route of a way.
+    pub fn route(&self, way: Way) -> Route {
+        Route::new(self.segments(way).map(|(segment, _)| segment))
     }
 
     /// The head of a flit, from that of a flit that is not the last one of its packet.
@@ -59,42 +83,17 @@ impl HeadFormat {
         self.channels
     }
 
-    /// All hops of a head that leaves a node by a port.
-    pub fn way(&self, torus: &Torus, source: NodeId, port: Port, head: u64) -> Vec<Hop> {
-        let field = |low: usize, width: usize| (head >> low & ((1u64 << width) - 1)) as usize;
-        let (hop_bits, port_bits) = (self.layout.hop_bits, self.layout.port_bits);
-        let channel = field(self.layout.width(), bits(self.channels));
-        let mut runs = vec![(port, channel, field(0, hop_bits) + 1)];
-        for run in 0..self.layout.segments {
-            let low = hop_bits + run * self.layout.group_bits();
-            if field(low, 1) == 1 {
-                let channel = field(low + 1 + port_bits, bits(self.channels));
-                let hops = field(low + 1 + port_bits + bits(self.channels), hop_bits) + 1;
-                runs.push((Port::from_index(field(low + 1, port_bits)), channel, hops));
-            }
-        }
-        let mut way = Vec::new();
-        self.walk(torus, source, runs.into_iter(), |hop| way.push(hop));
-        way
-    }
-
-    /// Calls `show` for every hop of some runs, in order. Runs are given by port, channel on the first link,
-    /// and hops.
-    pub(super) fn walk(
-        &self,
-        torus: &Torus,
-        source: NodeId,
-        runs: impl Iterator<Item = (Port, usize, usize)>,
-        mut show: impl FnMut(Hop),
-    ) {
-        let mut at = source;
-        for (port, mut channel, hops) in runs {
+    /// All links of a way from a node, in order, each with its channel.
+    pub fn hops(&self, torus: &Torus, source: NodeId, way: Way) -> Vec<Hop> {
+        let (mut hops, mut at) = (Vec::new(), source);
+        for (Segment { port, hops: count }, mut channel) in self.segments(way) {
             let line = torus.line(at, port);
-            for (node, wraps) in line.take(hops) {
-                show(Hop { link: torus.link(node, port), channel });
+            for (node, wraps) in line.take(count as usize) {
+                hops.push(Hop { link: torus.link(node, port), channel });
                 channel |= usize::from(self.dateline && wraps);
             }
-            at = line.after(hops as u32);
+            at = line.after(count);
         }
+        hops
     }
 }

@@ -64,7 +64,6 @@ use needed::Needed;
 use recorder::TrafficRecorder;
 use scoreboard::PacketScoreboard;
 use std::ops::Range;
-use std::rc::Rc;
 use together::OfOthers;
 use torus_model::{NodeId, Placement, PortModel};
 
@@ -89,7 +88,7 @@ pub struct Packet {
     /// Its number of flits.
     pub flits: u32,
     /// Its path, from the source to the destination.
-    pub way: Rc<Way>,
+    pub way: Way,
 }
 
 /// Makes packets as often as they are asked for.

@@ -2,14 +2,60 @@
 //!
 //! A run of a packet takes consecutive links of a ring. Only the two ends of a run are noted: what begins
 //! at a link, less what has ended before it. Sums along the rings then give the counts. So a packet costs
-//! its runs, and not its hops.
+//! its runs, and not its hops. In a small network packets of a pair that go the same way are first added up,
+//! and noted together.
 
-use super::way::Way;
-use super::HeadFormat;
-use torus_model::{NodeId, Port, Torus};
+use super::{HeadFormat, Packet, Way};
+use torus_model::{NodeId, Port, Segment, Torus};
+
+/// The most pairs of nodes whose packets are added up. With more, each pair has few packets.
+const PAIRS: usize = 1 << 14;
 
 /// The counts of flits, by link and channel.
 pub(super) struct Needed {
+    format: HeadFormat,
+    noted: Noted,
+    /// By source and destination: the way of the last packets, and their flits, which are not noted yet.
+    /// Empty if there are too many pairs.
+    pairs: Vec<(Way, u64)>,
+}
+
+impl Needed {
+    /// No flits, in a network with these heads.
+    pub fn new(torus: &Torus, format: &HeadFormat) -> Self {
+        let pairs = torus.len().saturating_mul(torus.len());
+        let kept = if pairs <= PAIRS { pairs } else { 0 };
+        let (noted, none) = (Noted::new(torus, format), (Way::new(Port::from_index(0), 0), 0));
+        Needed { format: format.clone(), noted, pairs: vec![none; kept] }
+    }
+
+    /// Adds a packet that is sent a number of times.
+    pub fn add(&mut self, torus: &Torus, packet: &Packet, times: u64) {
+        let (source, flits) = (packet.source, times * u64::from(packet.flits));
+        match self.pairs.get_mut(source.index() * torus.len() + packet.destination.index()) {
+            Some((way, sum)) if *way == packet.way => *sum += flits,
+            Some(pair) => {
+                let (way, sum) = std::mem::replace(pair, (packet.way, flits));
+                self.noted.add(torus, &self.format, source, way, sum);
+            }
+            None => self.noted.add(torus, &self.format, source, packet.way, flits),
+        }
+    }
+
+    /// The counts, by link id and channel.
+    pub fn counts(&self, torus: &Torus) -> Vec<u64> {
+        let mut noted = self.noted.clone();
+        let sources = torus.nodes().flat_map(|source| torus.nodes().map(move |_| source));
+        for (source, &(way, flits)) in sources.zip(&self.pairs) {
+            noted.add(torus, &self.format, source, way, flits);
+        }
+        noted.counts(torus)
+    }
+}
+
+/// The ends of runs.
+#[derive(Clone)]
+struct Noted {
     channels: usize,
     /// Whether a packet changes to the next odd channel after a wrap link.
     dateline: bool,
@@ -18,26 +64,28 @@ pub(super) struct Needed {
     begins: Vec<u64>,
 }
 
-impl Needed {
-    /// No flits, in a network with these heads.
-    pub fn new(torus: &Torus, format: &HeadFormat) -> Self {
+impl Noted {
+    fn new(torus: &Torus, format: &HeadFormat) -> Self {
         let (channels, dateline) = (format.channels(), format.has_datelines());
-        Needed { channels, dateline, begins: vec![0; torus.link_slots() * channels] }
+        Noted { channels, dateline, begins: vec![0; torus.link_slots() * channels] }
     }
 
-    /// Adds a packet of some flits from a node.
-    pub fn add(&mut self, torus: &Torus, source: NodeId, way: &Way, flits: u64) {
+    /// Notes some flits on a way.
+    fn add(&mut self, torus: &Torus, format: &HeadFormat, source: NodeId, way: Way, flits: u64) {
+        if flits == 0 {
+            return;
+        }
         let mut at = source;
-        for (run, &channel) in way.route().segments().iter().zip(way.channels()) {
-            let line = torus.line(at, run.port);
-            let (before, end) = (line.to_wrap(), line.after(run.hops));
-            self.note(torus, at, run.port, channel, flits);
-            if run.hops < before {
-                self.note(torus, end, run.port, channel, flits.wrapping_neg());
-            } else if run.hops > before {
+        for (Segment { port, hops }, channel) in format.segments(way) {
+            let line = torus.line(at, port);
+            let (before, end) = (line.to_wrap(), line.after(hops));
+            self.note(torus, at, port, channel, flits);
+            if hops < before {
+                self.note(torus, end, port, channel, flits.wrapping_neg());
+            } else if hops > before {
                 let channel = channel | usize::from(self.dateline && line.has_wrap());
-                self.note(torus, line.after(before), run.port, channel, flits);
-                self.note(torus, end, run.port, channel, flits.wrapping_neg());
+                self.note(torus, line.after(before), port, channel, flits);
+                self.note(torus, end, port, channel, flits.wrapping_neg());
             }
             at = end;
         }
@@ -49,8 +97,8 @@ impl Needed {
     }
 
     /// The counts, by link id and channel.
-    pub fn counts(&self, torus: &Torus) -> Vec<u64> {
-        let mut counts = self.begins.clone();
+    fn counts(mut self, torus: &Torus) -> Vec<u64> {
+        let mut counts = std::mem::take(&mut self.begins);
         for (node, port) in torus.nodes().flat_map(|node| torus.ports().map(move |port| (node, port))) {
             let n = torus.dims()[port.dim()];
             let line = torus.line(node, port);
@@ -77,7 +125,7 @@ impl Needed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use torus_model::{Random, Route, Segment};
+    use torus_model::{Random, RingRule, Route};
 
     /// Compared with walks from hop to hop: random ways in rings of all sorts, of runs up to a whole round,
     /// with and without datelines.
@@ -85,25 +133,31 @@ mod tests {
     fn sums_are_those_of_walks() {
         for dims in [&[2][..], &[3], &[5, 2], &[4, 3, 2], &[6, 5]] {
             let torus = Torus::new(dims).unwrap();
-            for (seed, dateline) in [(1, false), (2, true), (3, true)] {
-                walked(&torus, dateline, &mut Random::new(seed));
+            for (seed, rule) in [(1, RingRule::Bubble), (2, RingRule::Dateline), (3, RingRule::Dateline)] {
+                walked(&torus, rule, &mut Random::new(seed));
             }
         }
     }
 
-    fn walked(torus: &Torus, dateline: bool, random: &mut Random) {
+    fn walked(torus: &Torus, rule: RingRule, random: &mut Random) {
         let (channels, nodes): (_, Vec<NodeId>) = (4, torus.nodes().collect());
-        let format = HeadFormat::new(torus, channels, 3, dateline);
+        let format = HeadFormat::new(torus, channels, 3, rule);
         let (mut needed, mut walked) = (Needed::new(torus, &format), vec![0; torus.link_slots() * channels]);
         for _ in 0..200 {
-            let (source, flits) = (nodes[random.below(nodes.len())], 1 + random.below(3) as u64);
-            let way = any_way(torus, &format, random);
-            needed.add(torus, source, &way, flits);
-            way.each_hop(&format, torus, source, |hop| {
-                walked[hop.link.index() * channels + hop.channel] += flits;
-            });
+            let (source, flits) = (nodes[random.below(nodes.len())], 1 + random.below(3) as u32);
+            let packet = Packet {
+                cycle: 0,
+                source,
+                destination: nodes[0],
+                flits,
+                way: any_way(torus, &format, random),
+            };
+            [1, 1].map(|times| needed.add(torus, &packet, times));
+            for hop in format.hops(torus, source, packet.way) {
+                walked[hop.link.index() * channels + hop.channel] += 2 * u64::from(flits);
+            }
         }
-        assert_eq!(needed.counts(torus), walked, "{:?} {dateline}", torus.dims());
+        assert_eq!(needed.counts(torus), walked, "{:?} {rule}", torus.dims());
     }
 
     /// A run in each of the last dimensions, at least in one.
@@ -115,7 +169,7 @@ mod tests {
             Segment { port: ports[random.below(ports.len())], hops }
         };
         let segments: Vec<Segment> = dims.map(|dim| run(dim, random)).collect();
-        let channels = segments.iter().map(|_| random.below(4)).collect();
-        Way::new(format, Route::new(segments), channels)
+        let channels: Vec<usize> = segments.iter().map(|_| random.below(4)).collect();
+        format.way(&Route::new(segments), &channels)
     }
 }

@@ -10,7 +10,7 @@
 //! of the other dateline class: with one hop no deadlock is possible. Links of other nodes are reached by
 //! longer ways between processors. Channels that no such way visits cannot be used by any packet.
 
-use super::{HeadFormat, Hop, Packet, Way};
+use super::{HeadFormat, Hop, Packet};
 use crate::manifest::BufferedInfo;
 use crate::mismatch::PacketMismatch;
 use std::collections::HashSet;
@@ -178,16 +178,15 @@ impl Maker<'_> {
         if destination == source || !self.placement.contains(destination) {
             return;
         }
-        let channels = Channels::from_elem(channel, route.segments().len());
-        let way = Way::new(self.format, route, channels);
-        let hops = way.hops(self.format, torus, source);
+        let way = self.format.way(&route, &Channels::from_elem(channel, route.segments().len()));
+        let hops = self.format.hops(torus, source, way);
         let place = |hop: &Hop| hop.link.index() * self.info.channels + hop.channel;
         if hops.iter().all(|hop| self.visited[place(hop)]) {
             return;
         }
         hops.iter().for_each(|hop| self.visited[place(hop)] = true);
-        let (uses, room) = (self.uses(source, destination, way.route(), &hops), self.room(way.route()));
-        let packet = Packet { cycle: 0, source, destination, flits: self.flits(), way: way.into() };
+        let (uses, room) = (self.uses(source, destination, &route, &hops), self.room(&route));
+        let packet = Packet { cycle: 0, source, destination, flits: self.flits(), way };
         self.put(Probe { packet, hops, room }, uses);
     }
 

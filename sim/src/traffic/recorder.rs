@@ -192,9 +192,9 @@ impl<'a> TrafficRecorder<'a> {
     /// The flits on links, each with its channel.
     fn passages(&self, scoreboard: &PacketScoreboard) -> Vec<Passage> {
         let channel = |seen: &Seen| {
-            let (_, _, Record { source, port, head, .. }) = scoreboard.flit(seen.serial)?;
-            let way = self.format.way(self.torus, *source, *port, *head);
-            let hop = way.into_iter().find(|hop| hop.link.index() == seen.place as usize)?;
+            let (_, _, record) = scoreboard.flit(seen.serial)?;
+            let hops = self.format.hops(self.torus, record.source, record.way());
+            let hop = hops.into_iter().find(|hop| hop.link.index() == seen.place as usize)?;
             Some(hop.channel as u32)
         };
         let passage = |seen: &Seen| Passage {

@@ -4,6 +4,7 @@
 //! packets that have arrived, so a run of any length takes the memory of the packets under way. After it, a
 //! flit of such a packet counts as one that was never sent.
 
+use super::Way;
 use std::collections::VecDeque;
 use std::ops::{Index, IndexMut};
 use torus_model::{NodeId, Port};
@@ -22,6 +23,13 @@ pub(super) struct Record {
     /// Flits that came out at a wrong node.
     pub misrouted: u32,
     pub measured: bool,
+}
+
+impl Record {
+    /// The way of the packet.
+    pub fn way(&self) -> Way {
+        Way::new(self.port, self.head.into())
+    }
 }
 
 /// All packets that were sent.

@@ -32,7 +32,7 @@ impl Session<'_> {
         // Packets of other ranks are offered and counted there.
         if let Some(local_port) = self.local_port_of(&record) {
             let torus = self.traffic.placement.torus();
-            self.needed.add(torus, packet.source, &packet.way, packet.flits.into());
+            self.needed.add(torus, packet, 1);
             self.flits.extend(flits_of(&self.format, &record, first, local_port));
         }
         self.scoreboard.send(record);
@@ -46,7 +46,7 @@ impl Session<'_> {
             source: packet.source,
             destination: packet.destination,
             port: packet.way.first_port(),
-            head: packet.way.head(),
+            head: packet.way.short_head(),
             flits: packet.flits,
             arrived: 0,
             misrouted: 0,

@@ -20,7 +20,6 @@ use crate::ranks::{several, Block};
 use crate::setup::Setup;
 use crate::sharing::{refuse, SharingError};
 use crate::SimError;
-use torus_model::RingRule;
 
 impl<'a> Session<'a> {
     pub(super) fn open(mut traffic: Traffic<'a>) -> Result<Self, SimError> {
@@ -34,8 +33,8 @@ impl<'a> Session<'a> {
         }
         let buffered = manifest.buffers(traffic.setup.dir)?;
         check_head(buffered.head)?;
-        let (ports, dateline) = (manifest.ports, buffered.rule == RingRule::Dateline);
-        let format = HeadFormat::new(torus, buffered.channels, buffered.flits, dateline);
+        let ports = manifest.ports;
+        let format = HeadFormat::new(torus, buffered.channels, buffered.flits, buffered.rule);
         let needed = Needed::new(torus, &format);
         let block = Block::of(torus, ranks);
         let recorder = TrafficRecorder::new(&mut traffic, ports, format.clone(), &block)?;

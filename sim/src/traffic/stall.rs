@@ -49,7 +49,7 @@ pub(super) fn waiting(
         if serial % stride < record.arrived + record.misrouted || place.hops == 0 {
             continue;
         }
-        let way = format.way(torus, record.source, record.port, record.head);
+        let way = format.hops(torus, record.source, record.way());
         let Some(&here) = way.get(place.hops - 1).filter(|hop| hop.link.index() == place.link as usize)
         else {
             strays.push((serial, place.link));

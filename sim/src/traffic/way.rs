@@ -1,54 +1,37 @@
-//! The way of a packet: its route, its channels, and the head that follows from both.
+//! The way of a packet: the port by which it leaves its source, and its head on the first link.
+//!
+//! Both together say the whole route and all channels ([`HeadFormat::segments`]).
+//!
+//! [`HeadFormat::segments`]: super::HeadFormat::segments
 
-use super::{HeadFormat, Hop};
-use torus_model::{Channels, NodeId, Port, Route, Torus};
+use torus_model::Port;
 
-/// The way from one processor to another. Packets on the same way share it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The way from one processor to another. It needs no memory of its own: every packet has one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way {
-    route: Route,
-    channels: Channels,
-    head: u64,
+    port: Port,
+    /// The halves of the head, the low one first: as one number it would be padded.
+    head: [u64; 2],
 }
 
 impl Way {
-    /// The way of a route. The route must have a hop; `channels[r]` is the channel on the first link of
-    /// segment r.
-    pub fn new(format: &HeadFormat, route: Route, channels: Channels) -> Self {
-        let head = format.encode(&route, &channels, false);
-        Way { route, channels, head }
-    }
-
-    /// Its route.
-    pub fn route(&self) -> &Route {
-        &self.route
-    }
-
-    /// For every segment, the channel on its first link.
-    pub fn channels(&self) -> &[usize] {
-        &self.channels
+    /// The way that begins at a port with this head.
+    pub fn new(port: Port, head: u128) -> Self {
+        Way { port, head: [head as u64, (head >> 64) as u64] }
     }
 
     /// The first port.
     pub fn first_port(&self) -> Port {
-        self.route.segments()[0].port
+        self.port
     }
 
     /// The head on the first link, of a flit that is not the last one of several.
-    pub fn head(&self) -> u64 {
-        self.head
+    pub fn head(&self) -> u128 {
+        u128::from(self.head[1]) << 64 | u128::from(self.head[0])
     }
 
-    /// Its links in order from a node, each with the channel.
-    pub fn hops(&self, format: &HeadFormat, torus: &Torus, source: NodeId) -> Vec<Hop> {
-        let mut hops = Vec::with_capacity(self.route.hops() as usize);
-        self.each_hop(format, torus, source, |hop| hops.push(hop));
-        hops
-    }
-
-    /// Calls `show` for each of these hops.
-    pub fn each_hop(&self, format: &HeadFormat, torus: &Torus, source: NodeId, show: impl FnMut(Hop)) {
-        let runs = self.route.segments().iter().zip(&self.channels);
-        format.walk(torus, source, runs.map(|(run, &channel)| (run.port, channel, run.hops as usize)), show);
+    /// The low 64 bits of the head: all of it in networks that can be simulated.
+    pub fn short_head(&self) -> u64 {
+        self.head[0]
     }
 }

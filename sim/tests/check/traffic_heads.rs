@@ -5,22 +5,24 @@
 use torus_model::route::{ordered_route_with, orders};
 use torus_model::{ChannelAssignment, RingRule};
 use torus_model::{Routing, Ties, Torus};
-use torus_sim::traffic::HeadFormat;
+use torus_sim::traffic::{HeadFormat, Way};
 
 fn agrees(dims: &[u32], rule: RingRule, routing: Routing, planes: usize, flits: usize) {
     let torus = Torus::new(dims).unwrap();
     let channels = planes * ChannelAssignment::least_channels(&torus, rule, routing);
     let plan = ChannelAssignment::new(&torus, rule, routing, channels).unwrap();
-    let format = HeadFormat::new(&torus, channels, flits, rule == RingRule::Dateline);
+    let format = HeadFormat::new(&torus, channels, flits, rule);
     let pairs = torus.nodes().flat_map(|a| torus.nodes().map(move |b| (a, b))).filter(|(a, b)| a != b);
     for (source, destination) in pairs {
         let word = ordered_route_with(&torus, source, destination, Ties::Parity);
         let words = if routing == Routing::Odr { vec![word] } else { orders(&word) };
         for word in words {
-            let head = format.encode(&word, &plan.channels(source, &word), true);
+            let way = format.way(&word, &plan.channels(source, &word));
+            let head = format.marked(way.short_head(), true);
             assert_eq!(head >> format.width(), 0, "a head of {} bits", format.width());
-            let way = format.way(&torus, source, word.segments()[0].port, head);
-            let hops: Vec<_> = way.iter().map(|hop| (hop.link, hop.channel)).collect();
+            assert_eq!(format.route(Way::new(way.first_port(), head.into())), word, "{torus} {rule}");
+            let hops = format.hops(&torus, source, way);
+            let hops: Vec<_> = hops.iter().map(|hop| (hop.link, hop.channel)).collect();
             assert_eq!(hops, plan.walk(source, &word).collect::<Vec<_>>(), "{torus} {rule} {word:?}");
         }
     }
@@ -44,9 +46,12 @@ fn the_last_bit() {
     let torus = Torus::new(&[4, 4]).unwrap();
     let nodes: Vec<_> = torus.nodes().collect();
     let word = ordered_route_with(&torus, nodes[0], nodes[6], Ties::Plus);
-    let (short, long) = (HeadFormat::new(&torus, 2, 1, true), HeadFormat::new(&torus, 2, 4, true));
+    let format = |flits| HeadFormat::new(&torus, 2, flits, RingRule::Dateline);
+    let (short, long) = (format(1), format(4));
     assert_eq!(long.width(), short.width() + 1);
-    assert_eq!(short.encode(&word, &[0, 0], true), short.encode(&word, &[0, 0], false));
-    let difference = long.encode(&word, &[0, 0], true) ^ long.encode(&word, &[0, 0], false);
-    assert_eq!(difference, 1 << short.width());
+    let head = short.way(&word, &[0, 0]).short_head();
+    assert_eq!(short.marked(head, true), head);
+    assert_eq!(long.way(&word, &[0, 0]).short_head(), head);
+    assert_eq!(long.marked(head, true), head | 1 << short.width());
+    assert_eq!(long.marked(head, false), head);
 }

@@ -45,7 +45,8 @@ pub fn expected(waves: &Waves, torus: &Torus, given: Given) -> Result<Vec<u64>, 
     };
     // The number of packets may be damaged, so packets after the end are not generated.
     let packets = workload.packets.take(sent).take_while(|packet| packet.cycle <= waves.cycles);
-    let packets = packets.map(|packet| (packet.source, packet.way.route().clone(), packet.flits));
+    let format = network.buffers.head_format();
+    let packets = packets.map(|packet| (packet.source, format.route(packet.way), packet.flits));
     Ok(workload.counts.unwrap_or_else(|| link_flits(torus, packets)))
 }
 

@@ -101,8 +101,7 @@ pub struct PacketNetwork<'a> {
 impl Buffers {
     /// The coding of heads.
     pub fn head_format(&self) -> HeadFormat {
-        let (plan, dateline) = (&self.plan, self.plan.rule() == RingRule::Dateline);
-        HeadFormat::new(plan.torus(), plan.count(), self.flits, dateline)
+        HeadFormat::new(self.plan.torus(), self.plan.count(), self.flits, self.plan.rule())
     }
 
     /// The parameters that the options ask for; `None` for scheduled networks. Errors: options of scheduled

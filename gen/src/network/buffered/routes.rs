@@ -1,7 +1,6 @@
 //! The way of every packet: its route by the routing, its channels by the channel assignment.
 
 use super::Buffers;
-use std::rc::Rc;
 use torus_model::{
     route::{ordered_route_with, random_order, udr_copies},
     traffic, NodeId, Placement, Random, Route, Routing, Segment,
@@ -19,7 +18,7 @@ pub struct Routes<'a> {
     format: HeadFormat,
     random: Random,
     /// The ways of ordered routing by source and destination; empty if there are too many pairs.
-    kept: Vec<Option<Rc<Way>>>,
+    kept: Vec<Option<Way>>,
 }
 
 impl<'a> Routes<'a> {
@@ -43,15 +42,20 @@ impl<'a> Routes<'a> {
         self.packet(cycle, source, destination, flits)
     }
 
-    fn way_between(&mut self, source: NodeId, destination: NodeId) -> Rc<Way> {
+    /// The source, route and length of a packet.
+    pub fn walked(&self, packet: &Packet) -> (NodeId, Route, u32) {
+        (packet.source, self.format.route(packet.way), packet.flits)
+    }
+
+    fn way_between(&mut self, source: NodeId, destination: NodeId) -> Way {
         let at = source.index() * self.placement.torus().len() + destination.index();
         if let Some(Some(way)) = self.kept.get(at) {
-            return way.clone();
+            return *way;
         }
         let route = self.route(source, destination);
-        let way = self.way(source, route, self.buffers.plan.choice(source, destination));
+        let way = self.way(source, &route, self.buffers.plan.choice(source, destination));
         if let Some(kept) = self.kept.get_mut(at).filter(|_| self.buffers.routing().is_deterministic()) {
-            *kept = Some(way.clone());
+            *kept = Some(way);
         }
         way
     }
@@ -62,7 +66,7 @@ impl<'a> Routes<'a> {
         let route = self.route(source, destination);
         let segments: Vec<Segment> = route.segments().iter().map(|&one| self.either_way(one)).collect();
         let choice = self.random.below(self.buffers.plan.choices());
-        let way = self.way(source, Route::new(segments), choice);
+        let way = self.way(source, &Route::new(segments), choice);
         Packet { cycle: 0, source, destination, flits, way }
     }
 
@@ -92,7 +96,7 @@ impl<'a> Routes<'a> {
         };
         let choice = self.buffers.plan.choice(source, destination);
         let each = |route: Route| {
-            let way = self.way(source, route, choice);
+            let way = self.way(source, &route, choice);
             let packet = Packet { cycle: 0, source, destination, flits, way };
             std::iter::repeat_n(packet, copies as usize)
         };
@@ -100,8 +104,7 @@ impl<'a> Routes<'a> {
     }
 
     /// The way of a route, on the channels of this choice.
-    fn way(&self, source: NodeId, route: Route, choice: usize) -> Rc<Way> {
-        let channels = self.buffers.plan.channels_of(source, &route, choice);
-        Way::new(&self.format, route, channels).into()
+    fn way(&self, source: NodeId, route: &Route, choice: usize) -> Way {
+        self.format.way(route, &self.buffers.plan.channels_of(source, route, choice))
     }
 }

@@ -196,7 +196,7 @@ fn trace<'a>(
     list.iter().try_for_each(|packet| buffers.check_length(packet.flits))?;
     let mut routes = Routes::new(&base.placement, buffers, seed);
     let packets: Vec<Packet> = list.into_iter().map(|packet| routes.with_way(packet)).collect();
-    let loads = link_flits(base.torus(), packets.iter().map(|p| (p.source, p.way.route().clone(), p.flits)));
+    let loads = link_flits(base.torus(), packets.iter().map(|packet| routes.walked(packet)));
     Ok(Workload::of(packets.into_iter(), loads, "traffic=trace".into()))
 }
 

@@ -6,7 +6,7 @@
 
 use torus_hdl::{buffered::BufferedSpec, hex_digits};
 use torus_model::route::bits;
-use torus_sim::traffic::Packet;
+use torus_sim::traffic::{HeadFormat, Packet};
 
 /// The rows of a network.
 #[derive(Clone, Copy)]
@@ -50,12 +50,8 @@ impl Rows<'_> {
 
     /// The head of a packet, without the bit of the last flit if flits are counted.
     fn head(&self, packet: &Packet) -> u128 {
-        let layout = self.spec.layout();
-        let channel = (packet.way.channels()[0] as u128) << layout.width();
         let last = self.spec.long() && !self.is_counted();
-        layout.encode_on(packet.way.route(), packet.way.channels())
-            | channel
-            | (last as u128) << (self.spec.head() - 1)
+        packet.way.head() | (last as u128) << (self.spec.head() - 1)
     }
 
     /// The Verilog digits of a row.
@@ -72,8 +68,9 @@ impl Rows<'_> {
     pub fn in_words(&self, packet: &Packet) -> String {
         let join = |numbers: Vec<String>, by: &str| numbers.join(by);
         let to = self.spec.torus.coordinates(packet.destination).iter().map(u32::to_string).collect();
-        let channels = packet.way.channels().iter().map(usize::to_string).collect();
-        let first = packet.way.first_port();
-        format!("{first} {} -> ({}), channels {}", packet.way.route(), join(to, ","), join(channels, " "))
+        let format = HeadFormat::new(self.spec.torus, self.spec.channels, self.spec.flits, self.spec.rule);
+        let channels = format.segments(packet.way).map(|(_, channel)| channel.to_string()).collect();
+        let (first, route) = (packet.way.first_port(), format.route(packet.way));
+        format!("{first} {route} -> ({}), channels {}", join(to, ","), join(channels, " "))
     }
 }
