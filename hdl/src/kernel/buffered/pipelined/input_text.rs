@@ -1,9 +1,9 @@
 //! The Verilog of [`Input`](super::Input).
 
+use super::super::request_set::RequestSet;
 use super::super::rows::Loop;
 use super::super::sizes::Sizes;
 use super::super::text::{joined, registers};
-use super::super::ways::RequestSet;
 use crate::signal::text::{part, vector};
 use torus_model::route::bits;
 
