@@ -21,7 +21,7 @@ pub use buffers::{refuse_buffers, refuse_channels, Buffers, BuffersError, Packet
 pub use burst::burst;
 pub use fault::{fault, FaultError};
 pub use routes::Routes;
-pub use workload::{decimal, exchange, Subject, TrafficOptions, Workload, WorkloadError};
+pub use workload::{decimal, exchange, Rate, Subject, TrafficOptions, Workload, WorkloadError};
 
 use super::{Asked, EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
