@@ -53,7 +53,7 @@ impl<K: Kind> Network<K> {
         additions: Additions,
     ) -> Result<Vec<EmittedFile>, UsageError> {
         check_size(&self.base)?;
-        self.kind.check_bench(&self.frame())?;
+        self.kind.check_bench(&self.base)?;
         let header = self.header();
         let asked = Asked { bench: true, error_site: additions.axil };
         let mut verilog = self.kind.verilog(&self.frame(), header.clone(), asked);

@@ -115,7 +115,7 @@ pub trait Kind: fmt::Debug + Send + Sync {
     }
 
     /// Checks that `NAME_bench` can be emitted. Error: it would be too large.
-    fn check_bench(&self, _network: &Frame) -> Result<(), UsageError> {
+    fn check_bench(&self, _base: &Base) -> Result<(), UsageError> {
         Ok(())
     }
 }
@@ -286,8 +286,8 @@ impl Kind for Box<dyn Kind> {
         (**self).has_streams()
     }
 
-    fn check_bench(&self, network: &Frame) -> Result<(), UsageError> {
-        (**self).check_bench(network)
+    fn check_bench(&self, base: &Base) -> Result<(), UsageError> {
+        (**self).check_bench(base)
     }
 }
 

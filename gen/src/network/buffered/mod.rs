@@ -178,8 +178,8 @@ impl Kind for Buffered {
         self.buffers.streams.is_some()
     }
 
-    fn check_bench(&self, network: &Frame) -> Result<(), UsageError> {
-        Ok(check_packets(network, &self.buffers)?)
+    fn check_bench(&self, base: &Base) -> Result<(), UsageError> {
+        check_packets(&base.placement, &self.buffers)
     }
 }
 
