@@ -4,7 +4,7 @@
 //! One vector for each signal holds the ports of all streams. The bus interface of a stream selects its bits
 //! by `partSelect`, so tools connect stream by stream. The bus definitions are those that Arm publishes.
 
-use super::{Core, TopPorts};
+use super::{Core, Top};
 use serde::Serialize;
 use torus_sim::port_info::{Elements, PortInfo};
 
@@ -14,7 +14,7 @@ pub struct Component<'a> {
     #[serde(flatten)]
     core: &'a Core,
     /// The top and its ports.
-    top: &'a TopPorts,
+    top: &'a Top,
     /// The streams of the top.
     streams: Vec<BusInterface>,
     /// The file with the timing constraints of its clocks.
@@ -48,7 +48,7 @@ pub struct PortMap {
 impl<'a> Component<'a> {
     /// The component of a top of the network. Panics if the folder has no such top.
     pub fn new(core: &'a Core, module: &str) -> Self {
-        let top = core.tops.iter().find(|top| top.module == module).expect("a top of the folder");
+        let top = core.top(module);
         let ports = &core.manifest().interfaces[module];
         let clocked = ports.iter().any(|port| port.clock.is_some());
         let constraints = if clocked { module } else { core.name() };

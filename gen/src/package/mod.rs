@@ -10,16 +10,16 @@
 mod component;
 mod core;
 mod crossing;
+mod file_sets;
 mod folded;
-mod modules;
 mod ports;
 pub mod registers;
 mod template;
 
 pub use self::component::{BusInterface, Component, PortMap};
 pub use self::core::{Clock, Core, NodeLoads, RunLimit};
-pub use self::modules::FileSets;
-pub use self::ports::{PortRow, TopPorts};
+pub use self::file_sets::FileSets;
+pub use self::ports::{PortRow, Top};
 pub use self::template::TEMPLATES;
 pub use crate::network::Additions;
 

@@ -111,7 +111,6 @@ impl Kind for Buffered {
         Verilog {
             tiles: Cell::tiles(&cells, |_| spec.router_module()),
             modules: modules(&spec),
-            unlisted: Vec::new(),
             agents: lists.as_deref().map_or(Vec::new(), |lists| agents(&spec, placement, lists)),
             link: tops::link(&spec),
             network: tops::network(&spec, &local, placement.len(), self.buffers.routing()),

@@ -94,14 +94,13 @@ pub(super) fn files(core: &Core, listing: &Listing) -> Vec<EmittedFile> {
     let made =
         |&(file, source): &(&str, &str)| (named(file), timed(&jinja::rendered(file, source, &context)));
     let mut files: Vec<_> = FILES.iter().chain(memories).map(made).collect();
-    let list = |top: &str, below: &[&[String]], own: &[&str]| {
+    let list = |top: &str, inside: &str, own: &[&str]| {
         let own: Vec<String> = own.iter().map(|module| named(&format!("axil/NAME_{module}.v"))).collect();
-        listing.list(&named(top), &[below.concat(), own].concat())
+        listing.list(&named(top), &[&core.top(&named(inside)).files[..], &own].concat())
     };
-    let (network, bench) = (core.rtl.network.as_slice(), core.rtl.bench.as_slice());
-    files.push(list("NAME_axil", &[network, bench], &["registers", "axil"]));
+    files.push(list("NAME_axil", "NAME_bench", &["registers", "axil"]));
     if !memories.is_empty() {
-        files.push(list("NAME_mapped", &[network], &["registers", "memory_window", "mapped"]));
+        files.push(list("NAME_mapped", "NAME", &["registers", "memory_window", "mapped"]));
     }
     files
 }
