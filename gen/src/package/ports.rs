@@ -1,4 +1,4 @@
-//! The ports of the tops, from the manifest, as rows of tables and as connections of instances.
+//! The tops: their files, and their ports as rows of tables and as connections of instances.
 
 use crate::network::Modules;
 use serde::Serialize;
@@ -12,6 +12,9 @@ pub struct Top {
     pub module: String,
     /// Its ports.
     pub ports: Vec<PortRow>,
+    /// The same, as a manifest has them.
+    #[serde(skip)]
+    pub info: Vec<PortInfo>,
     /// The Verilog files of the modules that it needs, its own one last.
     pub files: Vec<String>,
 }
@@ -45,14 +48,14 @@ pub struct PortRow {
 
 impl Top {
     /// A top with these ports and files.
-    pub(super) fn new(module: String, ports: &[PortInfo], files: Vec<String>) -> Self {
-        Top { module, ports: PortRow::all(ports), files }
+    pub(super) fn new(module: String, info: Vec<PortInfo>, files: Vec<String>) -> Self {
+        Top { module, ports: PortRow::all(&info), info, files }
     }
 
     /// All tops of a manifest, by name.
     pub(super) fn all(interfaces: &BTreeMap<String, Vec<PortInfo>>, modules: &Modules) -> Vec<Top> {
         let top = |(module, ports): (&String, &Vec<PortInfo>)| {
-            Top::new(module.clone(), ports, modules.below(module))
+            Top::new(module.clone(), ports.clone(), modules.below(module))
         };
         interfaces.iter().map(top).collect()
     }
