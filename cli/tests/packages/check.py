@@ -142,7 +142,8 @@ def check_ipxact(folder, manifest):
 
 def ports_of(text):
     """The ports of a module as a manifest has them, from its text."""
-    ports = re.findall(r"^  (input|output) +wire +(?:\[(\d+):0\])? *(\w+)", text.split("\n);")[0], re.MULTILINE)
+    port = r"^  (input|output) +wire +(?:\[(\d+):0\])? *(\w+)"
+    ports = re.findall(port, text.split("\n);")[0], re.MULTILINE)
     return [{"direction": way, "width": int(high or 0) + 1, "name": name} for way, high, name in ports]
 
 
