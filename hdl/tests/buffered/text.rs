@@ -34,13 +34,13 @@ fn is_golden_ring(golden: &str, pipeline: Pipeline, [channels, depth, flits]: [u
 
 #[test]
 fn the_smallest_ring_is_the_golden_one() {
-    is_golden_ring("buffered_ring3", 1, [1, 2, 1]);
+    is_golden_ring("buffered_ring3", Pipeline::OneCycle, [1, 2, 1]);
 }
 
 /// Two channels, packets of two flits: every part of a text that depends on them is there.
 #[test]
 fn a_ring_of_two_cycles_a_hop_is_the_golden_one() {
-    is_golden_ring("buffered_ring3_pipelined", 2, [2, 4, 2]);
+    is_golden_ring("buffered_ring3_pipelined", Pipeline::TwoCycles, [2, 4, 2]);
 }
 
 #[test]
