@@ -132,7 +132,7 @@ fn buffered((dims, ports, rule, channels, rate): (&str, &str, &str, Option<usize
         (emitted(&network.files_without_bench()).expect("a temporary folder"), network.base.torus().len());
     let options = options(rate, (NODE_CYCLES / 8 / nodes).max(200));
     let once = |engine| {
-        let workload = Workload::new(packets, &options, rate, 1).expect("uniform traffic");
+        let workload = Workload::new(packets, &options, 1).expect("uniform traffic");
         let report = send(packets, dir.path(), workload, options.limit, RunOptions::quiet(engine), None)
             .expect("verilator and a compiler, from make setup");
         assert!(report.matches(), "{:?}", report.mismatches);

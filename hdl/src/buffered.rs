@@ -9,7 +9,7 @@ mod port_docs;
 use crate::emit::{printed, Module};
 use crate::kernel::buffered::{pipelined, Arbiter, PacketChecker, Router};
 use crate::kernel::mux::{MuxFirst, MuxNext};
-pub use crate::spec::buffered::{BufferedSpec, RingRule, INJECT_DEPTH};
+pub use crate::spec::buffered::{BufferedSpec, Pipeline, RingRule, INJECT_DEPTH};
 use port_docs::PortDocs;
 use rust_hdl_core::prelude::Block;
 
@@ -21,7 +21,10 @@ pub fn modules(spec: &BufferedSpec) -> Vec<Module> {
     spec.check();
     let mut all = Vec::new();
     let docs = PortDocs { spec };
-    let named = if spec.pipeline > 1 { multiplexers(spec) } else { buffers_and_arbiters(spec) };
+    let named = match spec.pipeline {
+        Pipeline::OneCycle => buffers_and_arbiters(spec),
+        Pipeline::TwoCycles => multiplexers(spec),
+    };
     named.into_iter().for_each(|modules| add(&mut all, modules));
     if spec.with_transit {
         add(&mut all, printed("transit", &mut *transit(spec), &docs));
@@ -58,16 +61,16 @@ fn multiplexers(spec: &BufferedSpec) -> Vec<Vec<Module>> {
 /// The router of a node with a processor, for one or two cycles a hop.
 fn router(spec: &BufferedSpec) -> Box<dyn Block> {
     match spec.pipeline {
-        1 => Box::new(Router::new(spec)),
-        _ => Box::new(pipelined::Router::new(spec)),
+        Pipeline::OneCycle => Box::new(Router::new(spec)),
+        Pipeline::TwoCycles => Box::new(pipelined::Router::new(spec)),
     }
 }
 
 /// The router of a node without a processor, for one or two cycles a hop.
 fn transit(spec: &BufferedSpec) -> Box<dyn Block> {
     match spec.pipeline {
-        1 => Box::new(Router::transit(spec)),
-        _ => Box::new(pipelined::Router::transit(spec)),
+        Pipeline::OneCycle => Box::new(Router::transit(spec)),
+        Pipeline::TwoCycles => Box::new(pipelined::Router::transit(spec)),
     }
 }
 

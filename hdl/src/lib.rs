@@ -22,7 +22,7 @@
 //! # A module of a ring of five nodes
 //!
 //! ```
-//! use torus_hdl::buffered::{modules, BufferedSpec, RingRule};
+//! use torus_hdl::buffered::{modules, BufferedSpec, Pipeline, RingRule};
 //! use torus_model::{PortModel, Torus};
 //!
 //! let torus = Torus::new(&[5])?;
@@ -34,7 +34,7 @@
 //!     channels: 2,
 //!     depth: 4,
 //!     flits: 1,
-//!     pipeline: 1,
+//!     pipeline: Pipeline::OneCycle,
 //!     rule: RingRule::Dateline,
 //!     turns: &[], // a ring has one dimension
 //!     header: vec!["Made for the documentation.".into()],

@@ -2,6 +2,7 @@
 
 use crate::router_docs;
 use crate::spec::LINK_LATENCY;
+use torus_model::Pipeline;
 
 /// Of a scheduled network's modules. `link`: cycles from `start_i` to the links of slot 0. `None` for what
 /// is not one of its modules.
@@ -83,9 +84,12 @@ pub(crate) fn of_logic(kind: &str) -> Option<String> {
 }
 
 /// Of the modules of a buffered network that have registers. `part`: the kind of module without the numbers
-/// in its name; `cycles`: the cycles that a hop takes.
-pub(crate) fn buffered(part: &str, cycles: usize) -> Option<String> {
-    let behind = if cycles > 1 { " + 1" } else { "" };
+/// in its name; `pipeline`: the cycles that a hop takes.
+pub(crate) fn buffered(part: &str, pipeline: Pipeline) -> Option<String> {
+    let behind = match pipeline {
+        Pipeline::OneCycle => "",
+        Pipeline::TwoCycles => " + 1",
+    };
     let text = match part {
         "buffer" => {
             "Timing: a flit that arrives in cycle t is at the output in cycle t if the buffer is empty, \
@@ -112,7 +116,7 @@ pub(crate) fn buffered(part: &str, cycles: usize) -> Option<String> {
             "Timing: a flit that is granted in cycle t is offered from cycle t + 1 on, until ready_i \
              takes it."
         }
-        "router" | "transit" => return Some(buffered_router(part, cycles)),
+        "router" | "transit" => return Some(buffered_router(part, pipeline.cycles())),
         "checker" => "Timing: done_o and wrong_o follow what arrives by one cycle.",
         _ => return None,
     };

@@ -175,7 +175,7 @@ fn simulate(network: &AnyNetwork, engine: Engine, asked: Asked) -> Result<Simula
 fn packets(network: &AnyNetwork, asked: Asked, dir: &Path, run: RunOptions) -> Result<Simulated, UsageError> {
     let (options, seed) = (asked.packets, asked.seed.unwrap_or(network.base.effort.seed));
     let subject = network.packets().expect("a buffered network");
-    let workload = Workload::new(subject, &options, &options.rate, seed)?.checking(subject, run.engine);
+    let workload = Workload::new(subject, &options, seed)?.checking(subject, run.engine);
     let bound: Option<Ratio<u64>> = workload.bound;
     let report = send(subject, dir, workload, options.limit, run, None)?;
     let figures = &report.figures;

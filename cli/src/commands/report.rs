@@ -142,7 +142,7 @@ fn sent(args: &ReportArgs, network: PacketNetwork, dir: &Path) -> Result<Ran, Us
     refuse_others(args.exchanges, None)?;
     args.traffic.refuse_patterns()?;
     let options = &args.traffic.options();
-    let workload = Workload::new(network, options, &options.rate, network.base.effort.seed)?;
+    let workload = Workload::new(network, options, network.base.effort.seed)?;
     let bound = workload.bound.map(|bound| bound.to_string());
     let sent = traffic::Sent {
         subject: workload.subject().to_string(),

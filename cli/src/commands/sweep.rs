@@ -103,11 +103,11 @@ fn sweeps(args: &SweepArgs) -> Result<Vec<Sweep>, UsageError> {
         if asked.kind.takes() != Takes::Packets {
             return Err(SweepError::Router.into());
         }
-        let Subject::Pattern(_) = Subject::parse(&subject)? else {
+        let Subject::Pattern(pattern) = Subject::parse(&subject)? else {
             return Err(SweepError::Traffic { text: subject.clone() }.into());
         };
         let traffic = TrafficOptions { traffic: Some(subject.clone()), ..args.traffic.options_of_sweep() };
-        Sweep::new(label, AnyNetwork::of(asked)?, traffic, rates.clone())
+        Sweep::new(label, AnyNetwork::of(asked)?, traffic, pattern, rates.clone())
     });
     all.collect()
 }

@@ -190,7 +190,7 @@ fn break_everything(words: &str, flits: usize) {
             [vec![Fault::StuckReady { local_port: link % net.processors().len() as u32, cycle: 5 }]];
         for faults in heads.chain(credits).chain(local_ports).chain([storm(link, width)]) {
             let options = crate::common::buffered::traffic(&workload);
-            let sent = Workload::new(net.packet_network(), &options, &options.rate, 7).unwrap();
+            let sent = Workload::new(net.packet_network(), &options, 7).unwrap();
             told += u32::from(!net.send(Workload { faults, ..sent }).matches());
         }
     }

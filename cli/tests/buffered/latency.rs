@@ -16,7 +16,7 @@ const CONSTANT: u64 = 1;
 
 /// Cycles from the offer of a first flit to the ejection port.
 fn first_flit(net: &Net, hops: u64) -> u64 {
-    net.network.kind.buffers.pipeline as u64 * (hops + CONSTANT)
+    net.network.kind.buffers.pipeline.cycles() as u64 * (hops + CONSTANT)
 }
 
 /// The cycles between packets: more than any of them needs.

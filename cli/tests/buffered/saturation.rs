@@ -9,17 +9,18 @@ use crate::common::buffered::Net;
 use crate::common::stdout;
 use num_rational::Ratio;
 use std::fs;
-use torus_gen::buffered::Workload;
+use torus_gen::buffered::{TrafficOptions, Workload};
 
 /// The accepted rate when the bound is offered, as a part of the bound.
 fn share(net: &Net, pattern: &str, window: &str) -> f64 {
     let words = format!("--traffic {pattern} {window}");
     let options = crate::common::buffered::traffic(&words);
-    let bound = Workload::new(net.packet_network(), &options, "0.1", 1).unwrap().bound.unwrap();
+    let bound = Workload::new(net.packet_network(), &options, 1).unwrap().bound.unwrap();
     // A process makes a packet of one flit in a cycle at most, and decimals have nine places.
     let offered = bound.min(Ratio::from_integer(1));
     let (n, d) = (*offered.numer() as f64, *offered.denom() as f64);
-    let found = net.send(Workload::new(net.packet_network(), &options, &format!("{:.9}", n / d), 1).unwrap());
+    let options = TrafficOptions { rate: format!("{:.9}", n / d), ..options };
+    let found = net.send(Workload::new(net.packet_network(), &options, 1).unwrap());
     assert!(found.matches(), "{pattern}: {:?}", found.mismatches);
     let share = found.figures.accepted / (n / d);
     println!(

@@ -45,6 +45,11 @@ fn what_is_too_large_is_refused() {
              hops; exchanges of up to 1073741824 hops are planned: lower a radix or the number of \
              dimensions",
         ),
+        (
+            "emit 128x128x64 --router buffered",
+            "a complete exchange of 1048576 processors has 1099510579200 packets; the bench lists each of \
+             them, up to 1048576: emit a smaller torus or place fewer processors",
+        ),
     ];
     for (command, said) in table {
         let words: Vec<&str> = command.split(' ').collect();

@@ -93,7 +93,7 @@ impl Net {
     /// Sends the traffic of options: `--key value` words of `torusgen sim`.
     pub fn simulate(&self, words: &str, seed: u64) -> TrafficReport {
         let options = traffic(words);
-        self.send(Workload::new(self.packet_network(), &options, &options.rate, seed).expect("a workload"))
+        self.send(Workload::new(self.packet_network(), &options, seed).expect("a workload"))
     }
 
     pub fn send(&self, workload: Workload) -> TrafficReport {

@@ -294,7 +294,7 @@ fn python_reads_the_loads() {
     assert_eq!(text(&output.stdout), expected);
 }
 
-/// The C header is taken by a compiler, and has the addresses that this test was written with.
+/// The C header is taken by a compiler, and has the addresses and lengths that this test was written with.
 #[test]
 fn c_has_the_same_addresses() {
     let net = emitted("--dims 4x3");
@@ -304,6 +304,9 @@ fn c_has_the_same_addresses() {
         ("CYCLES", CYCLES),
         ("RUNS", RUNS),
         ("COUNT", COUNT),
+        ("COUNT_WORDS", 48),
+        ("RADIX_WORDS", 2),
+        ("DIGEST_WORDS", 8),
         ("ERROR_NODE", ERROR_NODE),
         ("ERROR_LINKS", ERROR_LINKS),
     ];

@@ -1,15 +1,21 @@
 //! File lists and timescales in other tools.
 //!
-//! State space: one network of each kind; lists used from their folder, from elsewhere, and with a prefix;
-//! modules beside a testbench with delays and beside modules without a timescale. Tools: Verilator, Icarus,
-//! Yosys. Prefixes that no list can contain are refused.
+//! State space: networks of each kind, with all tops that there are; lists used from their folder, from
+//! elsewhere, and with a prefix; modules beside a testbench with delays and beside modules without a
+//! timescale. Tools: Verilator, Icarus, Yosys. Prefixes that no list can contain are refused.
 
 use crate::common::{stdout, text, tool, torusgen};
 use std::{fs, path::Path};
 
 const KINDS: [&str; 3] =
     ["--dims 3x3", "--dims 2x3 --algorithm product-a1", "--dims 3 --router buffered --channels 2"];
-const STREAMS: &str = "--dims 3 --router buffered --channels 2 --interface axis";
+/// Networks with all lists that there are: of streams, of registers, of memories behind them.
+const TOPS: [&str; 4] = [
+    "--dims 3 --router buffered --channels 2 --interface axis --axil",
+    "--dims 3 --interface axis --local-clock --axil",
+    "--dims 3x2 --switching slots --axil",
+    "--dims 2x3 --algorithm product-a1 --interface axis --axil",
+];
 
 /// Emits a network into `out` below a folder.
 fn emit(dir: &Path, options: &str) {
@@ -25,16 +31,23 @@ fn silent(name: &str, args: &[&str], dir: &Path) {
     assert!(good && said.is_empty(), "{name} {}\n{said}", args.join(" "));
 }
 
+/// The file lists of a folder.
+fn lists(out: &Path) -> Vec<String> {
+    let names = fs::read_dir(out).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names.filter(|name| name.ends_with(".f")).collect()
+}
+
+/// No tool is told the top: every list has one alone.
 #[test]
 fn lists_are_used_from_anywhere() {
-    for options in KINDS.into_iter().chain([STREAMS]) {
+    for options in KINDS.into_iter().chain(TOPS) {
         let dir = tempfile::tempdir().unwrap();
         emit(dir.path(), options);
-        let streams = (options == STREAMS).then_some("out/net_axis.f");
-        for list in ["out/net.f", "out/net_board.f"].into_iter().chain(streams) {
-            silent("verilator", &["--lint-only", "-Wall", "-F", list], dir.path());
-            let inside = list.trim_start_matches("out/");
-            let args = ["-g2001", "-Wall", "-o", "../net.vvp", "-f", inside];
+        let lists = lists(&dir.path().join("out"));
+        assert!(lists.len() >= if TOPS.contains(&options) { 3 } else { 2 }, "{options}: {lists:?}");
+        for list in lists {
+            silent("verilator", &["--lint-only", "-Wall", "-F", &format!("out/{list}")], dir.path());
+            let args = ["-g2001", "-Wall", "-o", "../net.vvp", "-f", &list];
             let (good, said) = tool("iverilog", &args, &dir.path().join("out"));
             assert!(good && !said.contains("timescale"), "{options}: {said}");
         }

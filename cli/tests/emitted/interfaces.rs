@@ -78,6 +78,45 @@ fn the_manifest_names_the_ports_of_the_text() {
     }
 }
 
+/// The tables of ports in the page of a folder: the module, then name, direction and bits of each port.
+fn port_tables(page: &str) -> Vec<(String, Vec<(String, String, usize)>)> {
+    let bare = |cell: &str| cell.trim().trim_matches('`').to_string();
+    let port = |line: &str| {
+        let cells: Vec<String> = line.split('|').map(bare).collect();
+        (cells[1].clone(), cells[2].clone(), cells[3].parse().expect("bits"))
+    };
+    let table = |section: &str| {
+        let lines = section.lines().skip(1).skip_while(|line| !line.starts_with("| `"));
+        let ports = lines.take_while(|line| line.starts_with("| `")).map(port).collect();
+        (bare(section.lines().next().expect("a module")), ports)
+    };
+    page.split("\n## Ports of ").skip(1).map(table).collect()
+}
+
+/// The page of a folder has a table for every top but the one for boards, also for those with registers.
+#[test]
+fn the_page_names_the_ports_of_the_text() {
+    let table = [
+        ("3x3 --axil", "n n_bench n_axil"),
+        ("3 --router buffered --interface axis --axil", "n n_axis n_bench n_axil"),
+        ("3 --algorithm product-a1 --axil", "n n_bench n_axil n_mapped"),
+        ("3x3", "n n_bench"),
+    ];
+    for (options, tops) in table {
+        let net = Emitted::new(&format!("--name n --dims {options}"));
+        let page = std::fs::read_to_string(net.folder().join("README.md")).unwrap();
+        let tables = port_tables(&page);
+        let names: Vec<&str> = tables.iter().map(|(top, _)| top.as_str()).collect();
+        assert_eq!(names.join(" "), tops, "{options}");
+        for (top, ports) in &tables {
+            let folder = if ["n_axil", "n_mapped"].contains(&top.as_str()) { "axil" } else { "rtl" };
+            let text = std::fs::read_to_string(net.folder().join(format!("{folder}/{top}.v"))).unwrap();
+            assert_eq!(*ports, port_list(&text), "{options}: {top}");
+        }
+        assert!(!page.contains("|  |  |  |"), "{options}: a port without a meaning");
+    }
+}
+
 /// Elements make up the port, fields make up an element; nothing overlaps, nothing is left out.
 #[test]
 fn fields_fill_their_elements() {

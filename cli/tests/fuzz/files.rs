@@ -138,8 +138,7 @@ fn traces() {
     fuzz("traces", &valid, |bytes| {
         let trace = format!("trace:{}", place.put(bytes).display());
         let options = TrafficOptions { traffic: Some(trace), ..traffic("") };
-        Workload::new(net.packet_network(), &options, "1", 1)
-            .is_ok_and(|workload| workload.packets.count() > 0)
+        Workload::new(net.packet_network(), &options, 1).is_ok_and(|workload| workload.packets.count() > 0)
     });
 }
 

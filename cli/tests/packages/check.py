@@ -11,6 +11,7 @@ every bit of a stream belongs to one bus interface. NAME.rdl compiles, and has t
 
 import importlib.util
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -120,16 +121,46 @@ def check_order(element):
 
 
 def check_ipxact(folder, manifest):
-    check_component(folder, folder / "component.xml", folder.name, manifest)
+    check_component(folder, folder / "component.xml", folder.name, manifest["interfaces"][folder.name])
     streams = folder / "component_axis.xml"
     assert streams.is_file() == ("interface" in manifest), streams
     if streams.is_file():
         top = manifest["interface"]["top"]
-        check_component(folder, streams, top, manifest)
+        check_component(folder, streams, top, manifest["interfaces"][top])
         check_streams(ElementTree.parse(streams).getroot(), manifest["interfaces"][top])
 
 
-def check_component(folder, path, top, manifest):
+    for top in ("axil", "mapped"):
+        module = folder / "axil" / f"{folder.name}_{top}.v"
+        component = folder / f"component_{top}.xml"
+        assert component.is_file() == module.is_file(), component
+        if component.is_file():
+            ports = ports_of(module.read_text())
+            check_component(folder, component, module.stem, ports)
+            check_slave(ElementTree.parse(component).getroot(), ports)
+
+
+def ports_of(text):
+    """The ports of a module as a manifest has them, from its text."""
+    port = r"^  (input|output) +wire +(?:\[(\d+):0\])? *(\w+)"
+    ports = re.findall(port, text.split("\n);")[0], re.MULTILINE)
+    return [{"direction": way, "width": int(high or 0) + 1, "name": name} for way, high, name in ports]
+
+
+def check_slave(root, ports):
+    """Every signal of AXI4-Lite is in the one bus interface, under its name."""
+    (bus,) = root.iter(f"{IPXACT}busInterface")
+    physical = {
+        m.find(f".//{IPXACT}logicalPort/*").text: m.find(f".//{IPXACT}physicalPort/*").text
+        for m in bus.iter(f"{IPXACT}portMap")
+    }
+    expected = {"ACLK": "clk_i", "ARESETn": "rst_ni"}
+    slave = [port["name"] for port in ports if port["name"].startswith("s_axil_")]
+    expected |= {name.removeprefix("s_axil_")[:-2].upper(): name for name in slave}
+    assert len(slave) == 17 and physical == expected, f"{physical} are not {expected}"
+
+
+def check_component(folder, path, top, ports_of_top):
     check_order(ElementTree.parse(path).getroot())
     component = Component()
     component.load(str(path))
@@ -141,7 +172,7 @@ def check_component(folder, path, top, manifest):
         return 1 if vector is None else int(vector.left) - int(vector.right) + 1
 
     ports = [(p.name, direction[p.wire.direction], bits(p.wire)) for p in component.model.ports.port]
-    expected = [(p["name"], p["direction"], p["width"]) for p in manifest["interfaces"][top]]
+    expected = [(p["name"], p["direction"], p["width"]) for p in ports_of_top]
     assert ports == expected, f"{ports} are not {expected}"
     for file in (file for fileset in component.fileSets.fileSet for file in fileset.file):
         assert (folder / file.name).is_file(), file.name

@@ -55,7 +55,7 @@ impl Run {
     ) -> Result<TrafficReport, UsageError> {
         let (packets, options) = (self.network.packets().expect("packets"), self.args.traffic.options());
         let seed = self.network.base.effort.seed;
-        let mut workload = Workload::new(packets, &options, &options.rate, seed).expect("a workload");
+        let mut workload = Workload::new(packets, &options, seed).expect("a workload");
         workload.faults = faults.iter().map(|text| fault(packets, text).expect("a fault")).collect();
         if options.traffic.is_none() && !self.args.no_burst {
             workload = workload.checking(packets, self.engine);

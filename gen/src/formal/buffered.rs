@@ -2,7 +2,10 @@
 
 use super::sby::Alone;
 use super::{arbiters, contract, sby};
-use torus_hdl::{buffered::BufferedSpec, Module};
+use torus_hdl::{
+    buffered::{BufferedSpec, Pipeline},
+    Module,
+};
 
 /// Cycles within which a flit leaves a router, for the cover.
 const LEAVES: usize = 8;
@@ -12,7 +15,7 @@ const LEAVES: usize = 8;
 pub(crate) fn buffered(spec: &BufferedSpec, modules: &mut [Module]) -> Vec<(String, String)> {
     let own = |module: &Module| module.name[spec.name.len() + 1..].to_string();
     // With two cycles for a hop, output modules choose by themselves; otherwise they contain arbiters.
-    let is_arbiter = |own: &str| spec.pipeline > 1 || own.starts_with("arbiter_");
+    let is_arbiter = |own: &str| spec.pipeline == Pipeline::TwoCycles || own.starts_with("arbiter_");
     let chooses = |module: &mut Module| {
         let own = own(module);
         is_arbiter(&own) && arbiters::asserted(&own, module)

@@ -9,7 +9,7 @@ use super::{
     KindOptions,
 };
 use crate::{
-    base::{asked_placement, stages, torus, width_and_name, Base},
+    base::{asked_placement, check_size, stages, torus, width_and_name, Base},
     options::NetworkOptions,
     UsageError,
 };
@@ -49,6 +49,13 @@ impl Description {
         kind.parameters().check(options, &base)?;
         let (kind, width) = with_interface(options, kind, &base)?;
         Ok(Description { base: Base { width, ..base }, kind })
+    }
+
+    /// Checks that the folder of this network can be emitted, before anything is counted or searched. Errors:
+    /// a torus too large to emit; a bench that would be too large.
+    pub fn check_folder(&self) -> Result<(), UsageError> {
+        check_size(&self.base)?;
+        self.kind.parameters().check_bench(&self.base)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The files of an emitted folder, for all kinds of networks: Verilog, file lists, files of the kind,
 //! manifest.
 
-use super::{EmittedFile, Kind, Listing, Network, Verilog, Wrapper};
+use super::{reached::Modules, EmittedFile, Kind, Listing, Network, Verilog};
 use crate::{
     base::{check_nets, check_size},
     digest::digest,
@@ -53,7 +53,7 @@ impl<K: Kind> Network<K> {
         additions: Additions,
     ) -> Result<Vec<EmittedFile>, UsageError> {
         check_size(&self.base)?;
-        self.kind.check_bench(&self.frame())?;
+        self.kind.check_bench(&self.base)?;
         let header = self.header();
         let asked = Asked { bench: true, error_site: additions.axil };
         let mut verilog = self.kind.verilog(&self.frame(), header.clone(), asked);
@@ -126,27 +126,26 @@ impl<K: Kind> Network<K> {
         lines
     }
 
-    /// The modules, leaves first, then the file lists. The last file of each list is its top.
+    /// The modules, leaves first, then the file lists: what a top reaches, the top last.
     fn sources(&self, verilog: &Verilog, header: &[String], listing: &Listing) -> Vec<EmittedFile> {
-        let name = &self.base.name;
+        let (name, board_top) = (&self.base.name, format!("{}_board", self.base.name));
         let mut modules = self.in_order(verilog, header);
-        let listed =
-            modules.iter().map(|(module, _)| module).filter(|module| !verilog.unlisted.contains(module));
-        let mut files: Vec<String> = listed.map(|module| path(module)).collect();
-        let mut lists = vec![listing.list(name, &files)];
+        let mut tops = vec![(name.clone(), name.clone())];
         if verilog.bench.is_some() {
-            let top = format!("{name}_board");
-            files.push(path(&top));
-            lists.push(listing.list(&top, &files));
-            modules.push((
-                top,
-                board(&self.base, header, verilog.local.model(), verilog.network.beside.error_site),
-            ));
+            let model = verilog.local.model();
+            let text = board(&self.base, header, model, verilog.network.beside.error_site);
+            modules.push((board_top.clone(), text));
+            tops = vec![(name.clone(), self.bench_name()), (board_top.clone(), board_top)];
         }
         modules.extend(verilog.wrapper.iter().flat_map(|wrapper| wrapper.modules.iter().map(named)));
-        lists.extend(verilog.wrapper.iter().map(|wrapper| self.wrapper_list(verilog, wrapper, listing)));
-        let sources = modules.into_iter().map(|(module, text)| (path(&module), timed(&text)));
-        sources.chain(lists).collect()
+        tops.extend(
+            verilog.wrapper.iter().map(|wrapper| (wrapper.info.top.clone(), wrapper.info.top.clone())),
+        );
+        let sources: Vec<_> =
+            modules.into_iter().map(|(module, text)| (path(&module), timed(&text))).collect();
+        let all = Modules::of(&sources);
+        let lists: Vec<_> = tops.iter().map(|(list, top)| listing.list(list, &all.below(top))).collect();
+        sources.into_iter().chain(lists).collect()
     }
 
     fn tops<'a>(&'a self, verilog: &'a Verilog, header: &'a [String]) -> Tops<'a> {
@@ -162,14 +161,6 @@ impl<K: Kind> Network<K> {
         all.extend(verilog.agents.iter().map(named));
         all.extend(verilog.bench.iter().map(|bench| (self.bench_name(), tops.bench_text(bench))));
         all
-    }
-
-    /// The file list of a wrapper: the network without its bench, and the modules around it.
-    fn wrapper_list(&self, verilog: &Verilog, wrapper: &Wrapper, listing: &Listing) -> EmittedFile {
-        let listed = verilog.modules.iter().map(|module| &module.name);
-        let inside = listed.filter(|module| !verilog.unlisted.contains(module)).chain([&self.base.name]);
-        let all = inside.chain(wrapper.modules.iter().map(|module| &module.name));
-        listing.list(&wrapper.info.top, &all.map(|module| path(module)).collect::<Vec<_>>())
     }
 
     fn bench_name(&self) -> String {

@@ -14,6 +14,7 @@ mod kind_options;
 mod listing;
 pub mod memory;
 mod parameters;
+mod reached;
 pub mod scheduled;
 mod streams;
 
@@ -27,6 +28,7 @@ pub use folder_files::{Additions, Asked, GENERATOR};
 pub use kind_options::{KindOptions, Takes};
 pub use listing::{Listing, PrefixError};
 pub use memory::Memory;
+pub(crate) use reached::Modules;
 pub use scheduled::{Scheduled, SCHEDULE_FILE};
 
 use crate::{
@@ -115,7 +117,7 @@ pub trait Kind: fmt::Debug + Send + Sync {
     }
 
     /// Checks that `NAME_bench` can be emitted. Error: it would be too large.
-    fn check_bench(&self, _network: &Frame) -> Result<(), UsageError> {
+    fn check_bench(&self, _base: &Base) -> Result<(), UsageError> {
         Ok(())
     }
 }
@@ -165,8 +167,6 @@ pub struct Verilog {
     pub tiles: Vec<String>,
     /// Nodes and their parts, leaves first.
     pub modules: Vec<Module>,
-    /// Modules that only the tile engine uses; they are in no file list.
-    pub unlisted: Vec<String>,
     /// The modules of the bench's traffic agents, as far as they are not among `modules`.
     pub agents: Vec<Module>,
     /// The signals of a link.
@@ -286,8 +286,8 @@ impl Kind for Box<dyn Kind> {
         (**self).has_streams()
     }
 
-    fn check_bench(&self, network: &Frame) -> Result<(), UsageError> {
-        (**self).check_bench(network)
+    fn check_bench(&self, base: &Base) -> Result<(), UsageError> {
+        (**self).check_bench(base)
     }
 }
 

@@ -15,6 +15,10 @@ pub(super) trait Parameters {
     fn set_streams(&mut self, streams: Streams);
     /// The direction of offsets of half a ring; `None` if messages take other routes than those of a routing.
     fn ties(&self) -> Option<Ties>;
+    /// Checks that `NAME_bench` can be emitted. Error: it would be too large.
+    fn check_bench(&self, _base: &Base) -> Result<(), UsageError> {
+        Ok(())
+    }
     /// A rough measure of how long a network takes to compile, relative to other kinds.
     fn compilation(&self) -> u64 {
         1 << 13

@@ -1,10 +1,10 @@
 //! The description of a network from which the files of its package are made: the manifest, and values that
 //! follow from it.
 
-use super::{crossing::Crossing, folded, modules::bytes_below, FileSets, TopPorts};
+use super::{crossing::Crossing, folded, FileSets, Top};
 use crate::{
     digest::digest,
-    network::{EmittedFile, Frame},
+    network::{EmittedFile, Frame, Modules},
 };
 use serde::Serialize;
 use torus_model::{Loads, Torus};
@@ -29,8 +29,8 @@ pub struct Core {
     pub words: String,
     /// The Verilog files, by the top that needs them.
     pub rtl: FileSets,
-    /// The ports of all tops.
-    pub tops: Vec<TopPorts>,
+    /// All tops, with their ports and files.
+    pub tops: Vec<Top>,
     /// Names of the ports of a node, `1+ 1- 2+ 2-`.
     pub port_names: Vec<String>,
     /// The flits of each message that the loads of the manifest count.
@@ -103,6 +103,7 @@ impl Core {
         let link_loads = link_loads(torus, network.loads, message_flits as u64);
         let (_, text) = files.last().expect("a folder has a manifest");
         let manifest: Manifest = serde_json::from_str(text).expect("the manifest is ours");
+        let modules = Modules::of(files);
         Core {
             manifest_digest: digest(text),
             vendor: "torusgen",
@@ -110,13 +111,13 @@ impl Core {
             version: env!("CARGO_PKG_VERSION"),
             torus: torus.to_string(),
             words,
-            rtl: FileSets::new(&manifest.name, files),
-            tops: TopPorts::all(&manifest.interfaces),
+            rtl: FileSets::new(&manifest.name, &modules),
+            tops: Top::all(&manifest.interfaces, &modules),
             port_names: port_names(torus),
             message_flits,
             unit: unit(message_flits, &manifest),
             simulator: simulator(&manifest),
-            large: node_bytes(&manifest, files) > LARGE,
+            large: node_bytes(&manifest, &modules) > LARGE,
             limit: RunLimit::of(network, &link_loads),
             link_loads,
             clock: CLOCK,
@@ -143,6 +144,11 @@ impl Core {
     pub(super) fn greatest_load(&self) -> u64 {
         let links = self.link_loads.iter().flat_map(|node| &node.links);
         links.map(|&(_, flits)| flits).max().unwrap_or(0)
+    }
+
+    /// A top of the folder.
+    pub(super) fn top(&self, module: &str) -> &Top {
+        self.tops.iter().find(|top| top.module == module).expect("a top of the folder")
     }
 
     /// The name of the network.
@@ -184,8 +190,8 @@ fn simulator(manifest: &Manifest) -> &'static str {
     }
 }
 
-fn node_bytes(manifest: &Manifest, files: &[EmittedFile]) -> usize {
-    manifest.kinds.iter().map(|kind| kind.nodes.len() * bytes_below(files, &kind.node)).sum()
+fn node_bytes(manifest: &Manifest, modules: &Modules) -> usize {
+    manifest.kinds.iter().map(|kind| kind.nodes.len() * modules.bytes_below(&kind.node)).sum()
 }
 
 fn port_names(torus: &Torus) -> Vec<String> {

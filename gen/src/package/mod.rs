@@ -10,16 +10,16 @@
 mod component;
 mod core;
 mod crossing;
+mod file_sets;
 mod folded;
-mod modules;
 mod ports;
 pub mod registers;
 mod template;
 
 pub use self::component::{BusInterface, Component, PortMap};
 pub use self::core::{Clock, Core, NodeLoads, RunLimit};
-pub use self::modules::FileSets;
-pub use self::ports::{PortRow, TopPorts};
+pub use self::file_sets::FileSets;
+pub use self::ports::{PortRow, Top};
 pub use self::template::TEMPLATES;
 pub use crate::network::Additions;
 
@@ -38,7 +38,10 @@ pub fn files<K: Kind>(
 ) -> Result<Vec<EmittedFile>, UsageError> {
     let mut files = network.files_with(listing, additions)?;
     let flits = network.packets().map_or(1, |packets| packets.buffers.shortest_packet());
-    let core = Core::new(&network.frame(), flits, &files, network.in_words(), additions.axil);
+    let mut core = Core::new(&network.frame(), flits, &files, network.in_words(), additions.axil);
+    if additions.axil {
+        core.tops.extend(registers::tops(&core));
+    }
     files.extend(template::files(&core));
     if additions.axil {
         files.extend(registers::files(&core, listing));

@@ -1,16 +1,22 @@
-//! The ports of the tops, from the manifest, as rows of tables and as connections of instances.
+//! The tops: their files, and their ports as rows of tables and as connections of instances.
 
+use crate::network::Modules;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use torus_sim::port_info::{Cycle, Elements, Field, PortInfo};
 
-/// The ports of a top, in order.
+/// A top: its ports, in order, and its files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct TopPorts {
+pub struct Top {
     /// The module.
     pub module: String,
     /// Its ports.
     pub ports: Vec<PortRow>,
+    /// The same, as a manifest has them.
+    #[serde(skip)]
+    pub info: Vec<PortInfo>,
+    /// The Verilog files of the modules that it needs, its own one last.
+    pub files: Vec<String>,
 }
 
 /// A port, as a row of a table and as a connection.
@@ -40,12 +46,16 @@ pub struct PortRow {
     pub fields: Vec<Field>,
 }
 
-impl TopPorts {
+impl Top {
+    /// A top with these ports and files.
+    pub(super) fn new(module: String, info: Vec<PortInfo>, files: Vec<String>) -> Self {
+        Top { module, ports: PortRow::all(&info), info, files }
+    }
+
     /// All tops of a manifest, by name.
-    pub fn all(interfaces: &BTreeMap<String, Vec<PortInfo>>) -> Vec<TopPorts> {
-        let top = |(module, ports): (&String, &Vec<PortInfo>)| TopPorts {
-            module: module.clone(),
-            ports: PortRow::all(ports),
+    pub(super) fn all(interfaces: &BTreeMap<String, Vec<PortInfo>>, modules: &Modules) -> Vec<Top> {
+        let top = |(module, ports): (&String, &Vec<PortInfo>)| {
+            Top::new(module.clone(), ports.clone(), modules.below(module))
         };
         interfaces.iter().map(top).collect()
     }

@@ -69,7 +69,13 @@ const SHARED: &[(&str, &str)] = &[("axis/bench.v.j2", include_str!("templates/ax
 
 /// A top as an IP-XACT component.
 const COMPONENT: Template = template!("component.xml", "component.xml.j2");
-const STREAMS: Template = Template { path: "component_axis.xml", ..COMPONENT };
+/// The components, and how the names of their tops end.
+const COMPONENTS: [(&str, &str); 4] = [
+    ("component.xml", ""),
+    ("component_axis.xml", "_axis"),
+    ("component_axil.xml", "_axil"),
+    ("component_mapped.xml", "_mapped"),
+];
 
 /// The files of this network.
 pub fn files(core: &Core) -> impl Iterator<Item = EmittedFile> + '_ {
@@ -82,11 +88,15 @@ pub fn files(core: &Core) -> impl Iterator<Item = EmittedFile> + '_ {
     all.map(move |template| template.file(core, core)).chain(components(core))
 }
 
-/// The IP-XACT components: the network, and its top with streams if it has one.
+/// The IP-XACT components: the network, and its tops with streams, registers and memories behind them, if it
+/// has such tops.
 fn components(core: &Core) -> impl Iterator<Item = EmittedFile> + '_ {
-    let streams = core.manifest().interface.as_ref().map(|interface| (STREAMS, interface.top.as_str()));
-    let all = [(COMPONENT, core.name())].into_iter().chain(streams);
-    all.map(|(template, top)| template.file(core, Component::new(core, top)))
+    let of = |(path, what): (&'static str, &str)| {
+        let module = format!("{}{what}", core.name());
+        let known = core.tops.iter().any(|top| top.module == module);
+        known.then(|| Template { path, ..COMPONENT }.file(core, Component::new(core, &module)))
+    };
+    COMPONENTS.into_iter().filter_map(of)
 }
 
 impl Template {

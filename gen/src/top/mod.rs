@@ -36,7 +36,7 @@ pub use link::Link;
 pub use local::{fields, LocalPorts, LocalSignal};
 pub use network::{Beside, NetworkTop};
 pub use node_id::{node_at_offset, node_bits, Side};
-pub use ports::{header_fields, module_text, Activity, Port};
+pub use ports::{clock_and_reset, header_fields, module_text, Activity, Direction, Port};
 pub use straps::Straps;
 
 use crate::base::Base;

@@ -5,7 +5,7 @@ mod row_docs;
 
 use crate::print::Catalog;
 use crate::router_docs::{self, direction, turn_table};
-use crate::spec::buffered::{BufferedSpec, INJECT_DEPTH};
+use crate::spec::buffered::{BufferedSpec, Pipeline, INJECT_DEPTH};
 use crate::timing_docs;
 use torus_model::quantity;
 
@@ -59,8 +59,8 @@ impl PortDocs<'_> {
     /// The comments for the parts of this network's routers.
     fn parts(&self) -> PartDocs {
         match self.spec.pipeline {
-            1 => row_docs::DOCS,
-            _ => offer_docs::DOCS,
+            Pipeline::OneCycle => row_docs::DOCS,
+            Pipeline::TwoCycles => offer_docs::DOCS,
         }
     }
 
@@ -80,7 +80,10 @@ impl PortDocs<'_> {
             }
             "router" => format!(
                 "a router with input buffers and credits; a free flit takes {} a hop.",
-                if self.spec.pipeline == 1 { "one cycle" } else { "two cycles" }
+                match self.spec.pipeline {
+                    Pipeline::OneCycle => "one cycle",
+                    Pipeline::TwoCycles => "two cycles",
+                }
             ),
             stage if stage.starts_with("mux_") => router_docs::summary(stage).unwrap_or_default().into(),
             "transit" => "the router of a node without processor.".into(),

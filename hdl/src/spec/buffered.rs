@@ -7,7 +7,7 @@ use torus_model::{HeaderLayout, Port, PortModel, Torus};
 /// Flits that an injection port holds.
 pub const INJECT_DEPTH: usize = 2;
 
-pub use torus_model::RingRule;
+pub use torus_model::{Pipeline, RingRule};
 
 /// All parameters of the modules of one buffered network.
 #[derive(Clone, Debug)]
@@ -26,8 +26,8 @@ pub struct BufferedSpec<'a> {
     pub depth: usize,
     /// The flits of the longest packet, F.
     pub flits: usize,
-    /// The cycles that a hop takes: 1 or 2.
-    pub pipeline: usize,
+    /// The cycles that a hop takes.
+    pub pipeline: Pipeline,
     /// The rule that prevents deadlock in rings.
     pub rule: RingRule,
     /// The turns that routers wire, `(port of arrival, port of departure)`. Straight on is always wired.

@@ -13,7 +13,10 @@ use crate::common::buffered::{vectors, Corner, CORNERS};
 use crate::common::{run, torus, write};
 use std::fmt::Write;
 use std::path::Path;
-use torus_hdl::buffered::{self, BufferedSpec};
+use torus_hdl::buffered::{
+    self, BufferedSpec,
+    Pipeline::{self, OneCycle, TwoCycles},
+};
 
 const WIDTH: usize = 9;
 const LOAD: Load = Load { arrive: 85, credit: 25, inject: 70, eject: 60 };
@@ -89,7 +92,7 @@ fn connections(vector: &str, width: usize, pins: &[vectors::Pin]) -> String {
 /// modules.
 fn play<O: Oracle>(
     corner: &Corner,
-    (pipeline, local): (usize, bool),
+    (pipeline, local): (Pipeline, bool),
     cycles: usize,
     spoil: impl Fn(&str, String) -> String,
 ) -> String {
@@ -109,7 +112,7 @@ fn play<O: Oracle>(
 }
 
 /// Plays walks with all corners.
-fn play_all<O: Oracle>(pipeline: usize) {
+fn play_all<O: Oracle>(pipeline: Pipeline) {
     for corner in &CORNERS {
         for local in [true, false] {
             let report = play::<O>(corner, (pipeline, local), 1500, |_, text| text);
@@ -120,7 +123,7 @@ fn play_all<O: Oracle>(pipeline: usize) {
 
 /// Plants each fault in a module of a corner's router, as `(module, right text, wrong text)`, and expects
 /// that it is found.
-fn assert_seen<O: Oracle>(corner: &Corner, pipeline: usize, faults: &[(&str, &str, &str)]) {
+fn assert_seen<O: Oracle>(corner: &Corner, pipeline: Pipeline, faults: &[(&str, &str, &str)]) {
     for (module, right, wrong) in faults {
         let seen = std::cell::Cell::new(false);
         let report = play::<O>(corner, (pipeline, true), 1500, |name, text| {
@@ -136,19 +139,19 @@ fn assert_seen<O: Oracle>(corner: &Corner, pipeline: usize, faults: &[(&str, &st
 
 #[test]
 fn the_text_does_what_the_naive_router_does() {
-    play_all::<Naive>(1);
+    play_all::<Naive>(OneCycle);
 }
 
 #[test]
 fn the_text_of_two_cycles_a_hop_does_what_the_naive_router_does() {
-    play_all::<PipelinedNaive>(2);
+    play_all::<PipelinedNaive>(TwoCycles);
 }
 
 #[test]
 fn a_planted_fault_is_seen() {
     assert_seen::<Naive>(
         &CORNERS[5],
-        1,
+        OneCycle,
         &[
             ("net_buffer", "write_q <= ", "write_q <= read_q + 2'd1; if (0) write_q <= "),
             ("net_buffer", "wire keep = push_i & !(empty & pop_i);", "wire keep = push_i;"),
@@ -166,7 +169,7 @@ fn a_planted_fault_is_seen() {
 fn a_planted_fault_in_two_cycles_a_hop_is_seen() {
     assert_seen::<PipelinedNaive>(
         &CORNERS[5],
-        2,
+        TwoCycles,
         &[
             ("net_output_", "second_0_q <= odd_0", "second_0_q <= !odd_0"),
             ("net_output_", "{4{!flit[", "{4{flit["),
@@ -186,6 +189,6 @@ fn a_planted_fault_in_two_cycles_a_hop_is_seen() {
 fn a_planted_fault_behind_an_ordered_turn_is_seen() {
     for corner in [&CORNERS[0], &CORNERS[13]] {
         let fault = ("net_input_", ", continues ? ", ", !continues ? ");
-        assert_seen::<PipelinedNaive>(corner, 2, &[fault]);
+        assert_seen::<PipelinedNaive>(corner, TwoCycles, &[fault]);
     }
 }

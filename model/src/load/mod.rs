@@ -138,8 +138,9 @@ impl Loads {
     }
 }
 
-/// 1 for a deterministic routing, d! for UDR, if every numerator then fits 63 bits.
-fn denominator(placement: &Placement, routing: Routing) -> Result<u64, UdrTooLarge> {
+/// The denominator of loads that are not counted yet: 1 for a deterministic routing, d! for UDR. Error: it
+/// leaves no 63 bits for numerators.
+pub fn denominator(placement: &Placement, routing: Routing) -> Result<u64, UdrTooLarge> {
     let (d, processors) = (placement.torus().d(), placement.len());
     if routing.is_deterministic() {
         return Ok(1);

@@ -13,7 +13,8 @@
 
 use super::{
     board::{Board, NOBODY},
-    of_frame, Cell, Choice, Horizon, Problem,
+    rows::{is_free_of_itself, of_frame},
+    Cell, Choice, Horizon, Problem,
 };
 use crate::Random;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -183,5 +184,5 @@ fn alternative(number: usize, cells: &[Cell], length: u32, horizon: Horizon) -> 
         Horizon::Finite => length.checked_sub(span)?,
         Horizon::Periodic => length - 1,
     };
-    Some(Alternative { number, cells: of_frame(cells, length)?, last })
+    is_free_of_itself(cells, length).then(|| Alternative { number, cells: of_frame(cells, length), last })
 }

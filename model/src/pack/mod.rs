@@ -37,6 +37,7 @@ mod sums;
 use crate::Effort;
 use fill::fill;
 use race::{race, Budget};
+use rows::is_free_of_itself;
 use search::Search;
 use std::cell::OnceCell;
 use sums::Sums;
@@ -66,7 +67,8 @@ pub struct Cell {
     pub resource: u32,
 }
 
-/// A packing problem: `items[i]` lists the alternatives of item i, none of them empty.
+/// A packing problem: `items[i]` lists the alternatives of item i, none of them empty. The cells of an
+/// alternative differ from each other.
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// Number of resources.
@@ -108,17 +110,9 @@ impl Problem {
 
     /// Whether every item has an alternative that does not meet itself in a frame of this length.
     pub fn fits_frame(&self, length: u32) -> bool {
-        let alone = |cells: &Vec<Cell>| of_frame(cells, length).is_some();
+        let alone = |cells: &Vec<Cell>| is_free_of_itself(cells, length);
         self.items.iter().all(|alternatives| alternatives.iter().any(alone))
     }
-}
-
-/// Cells with their offsets modulo the length of a frame. `None`: two of them are then the same.
-fn of_frame(cells: &[Cell], length: u32) -> Option<Vec<Cell>> {
-    let taken: Vec<Cell> = cells.iter().map(|cell| Cell { offset: cell.offset % length, ..*cell }).collect();
-    let mut in_order = taken.clone();
-    in_order.sort_unstable();
-    in_order.windows(2).all(|pair| pair[0] != pair[1]).then_some(taken)
 }
 
 /// How often each resource occurs among some cells.

@@ -1,4 +1,5 @@
-//! Arithmetic of rows of prices: their sums, least values, and the starts at which cells fit.
+//! Arithmetic of rows of prices: their sums, least values, and the starts at which cells fit, in a frame or
+//! without one.
 
 use super::{sums::Sum, Cell, Horizon};
 use std::ops::Range;
@@ -63,21 +64,24 @@ pub(super) fn nth(left: &[i16], right: &[i16], value: i16, n: usize) -> usize {
 pub(super) fn starts(cells: &[Cell], length: usize, horizon: Horizon) -> u32 {
     let last = cells.iter().map(|cell| cell.offset as usize).max().unwrap_or(0);
     let starts = match horizon {
-        Horizon::Periodic if is_free_of_itself(cells, length) => length,
+        Horizon::Periodic if is_free_of_itself(cells, length as u32) => length,
         Horizon::Periodic => 0,
         Horizon::Finite => length.saturating_sub(last),
     };
     starts as u32
 }
 
-/// Whether no two cells fall on one resource and slot, times modulo the length.
-fn is_free_of_itself(cells: &[Cell], length: usize) -> bool {
-    let last = cells.iter().map(|cell| cell.offset as usize).max().unwrap_or(0);
-    // Offsets below the length differ from each other; only longer items can meet themselves.
-    last < length || {
-        let mut used: Vec<_> =
-            cells.iter().map(|cell| (cell.resource, cell.offset as usize % length)).collect();
-        used.sort_unstable();
-        used.windows(2).all(|pair| pair[0] != pair[1])
+/// Cells with their offsets modulo the length of a frame.
+pub(super) fn of_frame(cells: &[Cell], length: u32) -> Vec<Cell> {
+    cells.iter().map(|cell| Cell { offset: cell.offset % length, ..*cell }).collect()
+}
+
+/// Whether no two cells of an alternative are the same in a frame of this length.
+pub(super) fn is_free_of_itself(cells: &[Cell], length: u32) -> bool {
+    // Cells differ from each other, so only items longer than the frame can meet themselves.
+    cells.iter().all(|cell| cell.offset < length) || {
+        let mut in_order = of_frame(cells, length);
+        in_order.sort_unstable();
+        in_order.windows(2).all(|pair| pair[0] != pair[1])
     }
 }

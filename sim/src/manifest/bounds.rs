@@ -9,8 +9,6 @@ use torus_model::{route::bits, ChannelAssignment, RomStyle, Routing, Switching, 
 
 /// The longest time between two events of a bench, in cycles, without the slots of the schedule.
 const LATENCY: usize = 1024;
-/// The most cycles of a hop.
-const HOP: usize = 2;
 /// The most banks of a memory: two for each dimension.
 const BANKS: usize = 48;
 /// The most bits of an address in a memory.
@@ -90,10 +88,9 @@ fn check_buffers(buffers: &BufferedInfo) -> Result<(), String> {
     at_most("channels of a link", buffers.channels, ChannelAssignment::MAX_CHANNELS)?;
     at_most("flits of a buffer", buffers.depth, MAX_DEPTH)?;
     at_most("flits of a packet", buffers.flits, MAX_FLITS)?;
-    at_most("cycles of a hop", buffers.pipeline, HOP)?;
-    let none = [buffers.channels, buffers.depth, buffers.flits, buffers.pipeline].contains(&0);
+    let none = [buffers.channels, buffers.depth, buffers.flits].contains(&0);
     match none {
-        true => Err("it states 0 channels, flits of a buffer or packet, or cycles of a hop".to_string()),
+        true => Err("it states 0 channels, or flits of a buffer or packet".to_string()),
         false => buffers.rule.check_depth(buffers.depth, buffers.flits).map_err(|error| error.to_string()),
     }
 }

@@ -172,7 +172,7 @@ pub(crate) fn id_bits(torus: &Torus) -> u32 {
 pub(super) mod samples {
     use super::*;
     use crate::manifest::Latency;
-    use torus_model::{RingRule, Ties};
+    use torus_model::{Pipeline, RingRule, Ties};
 
     pub fn scheduled() -> Run<'static> {
         let latency = Latency { start_to_link: 3, makespan_to_done: 5 };
@@ -182,7 +182,7 @@ pub(super) mod samples {
 
     pub fn buffered() -> BufferedInfo {
         let (rule, ties) = (RingRule::Dateline, Ties::Plus);
-        BufferedInfo { rule, channels: 2, depth: 4, flits: 3, pipeline: 1, ties, head: 9 }
+        BufferedInfo { rule, channels: 2, depth: 4, flits: 3, pipeline: Pipeline::OneCycle, ties, head: 9 }
     }
 
     pub fn of_traffic(buffered: &BufferedInfo) -> Run<'_> {

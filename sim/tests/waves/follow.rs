@@ -6,7 +6,7 @@ use crate::common::{
     schedule, torus, LATENCY,
 };
 use std::io::Cursor;
-use torus_model::{Placement, PortModel, RingRule, Ties, Torus};
+use torus_model::{Pipeline, Placement, PortModel, RingRule, Ties, Torus};
 use torus_sim::manifest::BufferedInfo;
 use torus_sim::record::{CycleRecord, Exit, Message, Part, Passage, Run, Subject};
 use torus_sim::timetable::Timetable;
@@ -40,7 +40,8 @@ fn show(hops: Hops, exits: Hops, cycle: u64, to: &mut dyn FnMut(&CycleRecord)) {
 fn waves(hops: Hops, exits: Hops, stages: Option<&str>) -> [Vec<u8>; 2] {
     let placement = Placement::full(&ring());
     let (rule, ties) = (RingRule::Dateline, Ties::Plus);
-    let buffered = BufferedInfo { rule, channels: 2, depth: 4, flits: 2, pipeline: 1, ties, head: 9 };
+    let buffered =
+        BufferedInfo { rule, channels: 2, depth: 4, flits: 2, pipeline: Pipeline::OneCycle, ties, head: 9 };
     let timetable = Timetable::new(&schedule(&placement), 1, LATENCY);
     let run = match hops[0].2 {
         Some(_) => Run::Traffic { buffered: &buffered, label: "traffic=trace" },

@@ -79,7 +79,7 @@ pub fn run(
     refuse_others(args.exchanges, args.further)?;
     args.traffic.refuse_patterns()?;
     let options = args.traffic.options();
-    let mut workload = Workload::new(packets, &options, &options.rate, network.base.effort.seed)?;
+    let mut workload = Workload::new(packets, &options, network.base.effort.seed)?;
     workload.faults = args.fault.iter().map(|text| fault(packets, text)).collect::<Result<_, _>>()?;
     if follows(args)? {
         workload = workload.checking(packets, args.engine);

@@ -9,12 +9,13 @@ use crate::{
 use num_rational::Ratio;
 use rayon::prelude::*;
 use torus_gen::{
-    buffered::{decimal, PacketNetwork, TrafficOptions, Workload},
+    buffered::{decimal, PacketNetwork, Rate, TrafficOptions, Workload},
     digest::digest,
     error::UsageError,
     experiment::{emitted, send, RunOptions},
     network::AnyNetwork,
 };
+use torus_model::traffic::Pattern;
 use torus_sim::{traffic::TrafficReport, Engine, Progress};
 
 /// A network and the traffic to send through it.
@@ -22,7 +23,8 @@ pub struct Sweep {
     label: String,
     network: AnyNetwork,
     traffic: TrafficOptions,
-    rates: Vec<String>,
+    pattern: Pattern,
+    rates: Vec<Rate>,
 }
 
 impl Sweep {
@@ -31,9 +33,10 @@ impl Sweep {
         label: String,
         network: AnyNetwork,
         traffic: TrafficOptions,
-        rates: Vec<String>,
+        pattern: Pattern,
+        rates: Vec<Rate>,
     ) -> Result<Self, UsageError> {
-        let sweep = Sweep { label, network, traffic, rates };
+        let sweep = Sweep { label, network, traffic, pattern, rates };
         sweep.rates.iter().try_for_each(|rate| sweep.workload(rate).map(drop))?;
         Ok(sweep)
     }
@@ -46,8 +49,8 @@ impl Sweep {
         self.packets().base.effort.seed
     }
 
-    fn workload(&self, rate: &str) -> Result<Workload<'_>, UsageError> {
-        Workload::new(self.packets(), &self.traffic, rate, self.seed())
+    fn workload(&self, rate: &Rate) -> Result<Workload<'_>, UsageError> {
+        Workload::at_rate(self.packets(), &self.traffic, self.pattern, rate, self.seed())
     }
 
     /// The title of the curve: what is measured.
@@ -76,11 +79,11 @@ impl Sweep {
             self.rates.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(rate, _)| rate);
         let Some(first) = missing.next() else { return Ok(known.into_iter().flatten().collect()) };
         let dir = emitted(&self.network.files_without_bench())?;
-        let measured = |rate: &String, on_progress: Option<&dyn Fn(Progress)>| {
+        let measured = |rate: &Rate, on_progress: Option<&dyn Fn(Progress)>| {
             let run = RunOptions { on_progress, ..RunOptions::quiet(args.engine) };
             let found =
                 send(self.packets(), dir.path(), self.workload(rate)?, self.traffic.limit, run, None)?;
-            let (point, wall) = (point(rate, &found)?, found.timings.run.wall);
+            let (point, wall) = (point(rate, &found), found.timings.run.wall);
             finished.keep(self.key(rate, args.engine), &point)?;
             Ok::<_, UsageError>((point, wall))
         };
@@ -89,7 +92,7 @@ impl Sweep {
         stage.finish();
         let bar = Count::new(1 + missing.count(), "points", 1, wall);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0) as usize).build()?;
-        let next = |(rate, known): (&String, &Option<Point>)| match known {
+        let next = |(rate, known): (&Rate, &Option<Point>)| match known {
             Some(point) => Ok(point.clone()),
             None if rate == first => Ok(first_point.clone()),
             None => measured(rate, None).map(|(point, _)| point).inspect(|_| bar.done()),
@@ -116,7 +119,7 @@ impl Sweep {
     }
 
     /// The key of a point: everything on which it depends. Listed processors are in it by their digest.
-    fn key(&self, rate: &str, engine: Engine) -> String {
+    fn key(&self, rate: &Rate, engine: Engine) -> String {
         let base = self.packets().base;
         let processors: Vec<u32> = base.placement.node_ids().collect();
         let TrafficOptions { burst, length, warmup, measure, limit, .. } = &self.traffic;
@@ -132,10 +135,10 @@ impl Sweep {
     }
 }
 
-fn point(rate: &str, found: &TrafficReport) -> Result<Point, UsageError> {
+fn point(rate: &Rate, found: &TrafficReport) -> Point {
     let (all, inside) = (found.figures.latency, found.figures.network_latency);
-    Ok(Point {
-        rate: float(decimal(rate)?),
+    Point {
+        rate: float(rate.exact()),
         accepted: found.figures.accepted,
         mean: all.mean,
         p50: all.p50,
@@ -145,7 +148,7 @@ fn point(rate: &str, found: &TrafficReport) -> Result<Point, UsageError> {
         drained: found.figures.drained,
         matches: found.matches(),
         wrong: found.lines().map(|line| format!("rate {rate}: {line}")).collect(),
-    })
+    }
 }
 
 /// The greatest rate that may be given, and the most rates.
@@ -155,7 +158,7 @@ const DECIMALS: u64 = 1_000_000;
 
 /// Parses FROM:TO:STEP, both ends included, as decimals. Errors: another form; numbers above [`MOST`] or with
 /// more decimals than are printed; too many rates.
-pub fn rates(text: &str) -> Result<Vec<String>, SweepError> {
+pub fn rates(text: &str) -> Result<Vec<Rate>, SweepError> {
     let refused = || SweepError::Rates { text: text.into() };
     let parts: Vec<Ratio<u64>> =
         text.split(':').map(decimal).collect::<Result<_, _>>().map_err(|_| refused())?;
@@ -166,7 +169,8 @@ pub fn rates(text: &str) -> Result<Vec<String>, SweepError> {
         return Err(refused());
     }
     let count = ((to - from) / step).to_integer();
-    Ok((0..=count).map(|i| format!("{:.6}", float(from + step * i))).collect())
+    let rate = |i: u64| format!("{:.6}", float(from + step * i)).parse().map_err(|_| refused());
+    (0..=count).map(rate).collect()
 }
 
 fn float(ratio: Ratio<u64>) -> f64 {

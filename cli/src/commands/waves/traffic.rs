@@ -38,7 +38,7 @@ pub fn expected(waves: &Waves, torus: &Torus, given: Given) -> Result<Vec<u64>, 
     };
     let network = design.packets().expect("its routers are buffered");
     let (options, seed) = (options(waves, given)?, number(waves, "seed")?);
-    let workload = Workload::new(network, &options, &options.rate, seed)?;
+    let workload = Workload::new(network, &options, seed)?;
     let sent: usize = match waves.sent {
         Some(sent) => sent as usize,
         None => return Err(NoNumber::of("sent").into()),

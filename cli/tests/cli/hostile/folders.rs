@@ -50,7 +50,7 @@ fn manifests() {
         ),
         (
             &buffered,
-            ["channels", "depth", "flits"]
+            ["channels", "depth", "flits", "pipeline"]
                 .iter()
                 .flat_map(|key| [json!({ "buffered": { *key: most } }), json!({ "buffered": { *key: 0 } })])
                 .collect(),

@@ -9,7 +9,6 @@ rtl/torus_3_router.v
 rtl/torus_3_core.v
 rtl/torus_3_node.v
 rtl/torus_3_expected_rom.v
-rtl/torus_3_self_test.v
 rtl/torus_3.v
 rtl/torus_3_axis_offset.v
 rtl/torus_3_axis_source.v

@@ -42,7 +42,7 @@ pub(crate) fn packets(streams: &PacketStreams, modules: &[Module]) -> Vec<(Strin
     let plain = modules.iter().map(|module| module.name.clone()).collect();
     let apart = Some(("LOCAL", spec.local_ports().len()));
     let receive = Proof { plain, apart, ..Proof::of(receive) };
-    let cover = COMES_OUT + spec.flits + spec.pipeline;
+    let cover = COMES_OUT + spec.flits + spec.pipeline.cycles();
     let of = |part, template, proof| streams.at.harness(part, (template, values(streams)), (proof, cover));
     [
         of("stream_in", include_str!("packet_in.v.j2"), &send),

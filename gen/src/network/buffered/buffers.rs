@@ -11,17 +11,14 @@ use crate::{
 use std::fmt;
 use thiserror::Error;
 use torus_model::{
-    load::UdrTooLarge, quantity, up_to, ChannelAssignment, LinkStages, Loads, Placement, PortModel, RingRule,
-    Routing, Ties, Torus,
+    load::UdrTooLarge, quantity, up_to, ChannelAssignment, LinkStages, Loads, Pipeline, Placement, PortModel,
+    RingRule, Routing, Ties, Torus,
 };
 use torus_sim::{manifest::BufferedInfo, traffic::HeadFormat};
 
 /// The default depth of a channel's buffer, in flits. It is one more than the three cycles after which a
 /// credit returns, so a link never waits for credits alone. Registers on links add two for each stage.
 const DEPTH: usize = 4;
-
-/// The most cycles that a hop takes.
-const MAX_PIPELINE: usize = 2;
 
 /// The default number of planes of channels with ordered routing. With one plane, heads that wait for a turn
 /// block those after them, and uniform traffic on 8x8 saturates at 60 % of its bound instead of 75 %.
@@ -82,7 +79,7 @@ pub struct Buffers {
     /// Flits of the longest packet.
     pub flits: usize,
     /// Cycles that a hop takes.
-    pub pipeline: usize,
+    pub pipeline: Pipeline,
     /// Streams at the local ports, if they were asked for.
     pub streams: Option<Streams>,
 }
@@ -145,7 +142,8 @@ impl Buffers {
         let usual_depth = DEPTH.max(rule.least_depth(flits)) + 2 * stages.most() as usize;
         let depth = options.depth.unwrap_or(usual_depth);
         let plan = ChannelAssignment::new(torus, rule, routing, channels)?;
-        Self::checked(plan, ties, depth, flits)?.pipelined(options.pipeline.unwrap_or(1))
+        let buffers = Self::checked(plan, ties, depth, flits)?;
+        Ok(Buffers { pipeline: pipeline(options)?, ..buffers })
     }
 
     /// The parameters that a manifest states. Errors: those of [`Buffers::new`].
@@ -154,7 +152,8 @@ impl Buffers {
             return Err(BuffersError::Routing { routing: paths.to_string() }.into());
         };
         let plan = ChannelAssignment::new(torus, info.rule, routing, info.channels)?;
-        Self::checked(plan, info.ties, info.depth, info.flits)?.pipelined(info.pipeline)
+        let buffers = Self::checked(plan, info.ties, info.depth, info.flits)?;
+        Ok(Buffers { pipeline: info.pipeline, ..buffers })
     }
 
     fn checked(plan: ChannelAssignment, ties: Ties, depth: usize, flits: usize) -> Result<Self, UsageError> {
@@ -162,17 +161,7 @@ impl Buffers {
         let flits = at_most("'flits'", flits, MAX_FLITS)?;
         let depth = at_most("'depth'", depth, MAX_DEPTH)?;
         plan.rule().check_depth(depth, flits)?;
-        Ok(Buffers { plan, ties, depth, flits, pipeline: 1, streams: None })
-    }
-
-    /// These parameters with `pipeline` cycles for a hop.
-    fn pipelined(self, pipeline: usize) -> Result<Self, UsageError> {
-        match (1..=MAX_PIPELINE).contains(&pipeline) {
-            true => Ok(Buffers { pipeline, ..self }),
-            false => {
-                Err(BuffersError::Number { option: "'pipeline'", asked: pipeline, most: MAX_PIPELINE }.into())
-            }
-        }
+        Ok(Buffers { plan, ties, depth, flits, pipeline: Pipeline::default(), streams: None })
     }
 
     /// Flits of the shortest packet.
@@ -214,10 +203,17 @@ impl fmt::Display for Buffers {
             up_to(*flits, "flit")
         )?;
         match pipeline {
-            1 => Ok(()),
-            cycles => write!(f, ", {cycles} cycles a hop"),
+            Pipeline::OneCycle => Ok(()),
+            Pipeline::TwoCycles => write!(f, ", 2 cycles a hop"),
         }
     }
+}
+
+/// The cycles of a hop that the options ask for.
+fn pipeline(options: &NetworkOptions) -> Result<Pipeline, BuffersError> {
+    let asked = options.pipeline.unwrap_or(Pipeline::default().cycles());
+    let most = Pipeline::TwoCycles.cycles();
+    Pipeline::of(asked).ok_or(BuffersError::Number { option: "'pipeline'", asked, most })
 }
 
 fn at_most(option: &'static str, asked: usize, most: usize) -> Result<usize, BuffersError> {

@@ -21,7 +21,7 @@ pub use buffers::{refuse_buffers, refuse_channels, Buffers, BuffersError, Packet
 pub use burst::burst;
 pub use fault::{fault, FaultError};
 pub use routes::Routes;
-pub use workload::{decimal, exchange, Subject, TrafficOptions, Workload, WorkloadError};
+pub use workload::{decimal, exchange, Rate, Subject, TrafficOptions, Workload, WorkloadError};
 
 use super::{Asked, EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
@@ -111,7 +111,6 @@ impl Kind for Buffered {
         Verilog {
             tiles: Cell::tiles(&cells, |_| spec.router_module()),
             modules: modules(&spec),
-            unlisted: Vec::new(),
             agents: lists.as_deref().map_or(Vec::new(), |lists| agents(&spec, placement, lists)),
             link: tops::link(&spec),
             network: tops::network(&spec, &local, placement.len(), self.buffers.routing()),
@@ -178,8 +177,8 @@ impl Kind for Buffered {
         self.buffers.streams.is_some()
     }
 
-    fn check_bench(&self, network: &Frame) -> Result<(), UsageError> {
-        Ok(check_packets(network, &self.buffers)?)
+    fn check_bench(&self, base: &Base) -> Result<(), UsageError> {
+        check_packets(&base.placement, &self.buffers)
     }
 }
 

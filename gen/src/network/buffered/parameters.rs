@@ -1,6 +1,6 @@
 //! What the parameters of buffered networks answer.
 
-use super::{Buffers, InterfaceError, Streams};
+use super::{bench::check_packets, Buffers, InterfaceError, Streams};
 use crate::{
     base::Base,
     network::{parameters::Parameters, scheduled::SlotPorts},
@@ -20,6 +20,10 @@ impl Parameters for Buffers {
 
     fn set_streams(&mut self, streams: Streams) {
         self.streams = Some(streams);
+    }
+
+    fn check_bench(&self, base: &Base) -> Result<(), UsageError> {
+        check_packets(&base.placement, self)
     }
 
     fn ties(&self) -> Option<Ties> {

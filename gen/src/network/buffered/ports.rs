@@ -16,7 +16,7 @@ pub fn network_ports(spec: &BufferedSpec, local_ports: &LocalPorts, processors: 
         if spec.one_local_port() { "bit = processor" } else { "processor p, local port e: bit p*E+e" };
     let local = local_ports.elements(processors);
     let port = |direction, width, name, what| Port::new(direction, count * width, name, what).of(&local);
-    let (with, hop) = (|other: &str| after(other, 0), spec.pipeline as u32);
+    let (with, hop) = (|other: &str| after(other, 0), spec.pipeline.cycles() as u32);
     let mut all = clock_and_reset().to_vec();
     all.push(port(In, 1, "inject_valid_i", which));
     all.push(port(Out, 1, "inject_ready_o", "it is taken if valid too"));
@@ -47,7 +47,7 @@ pub fn network_ports(spec: &BufferedSpec, local_ports: &LocalPorts, processors: 
 /// The ports of the bench.
 pub fn bench_ports(spec: &BufferedSpec, processors: usize) -> Vec<Port> {
     // The first flits are in registers: taken in the cycle after the start, on a link a hop later.
-    let hop = spec.pipeline as u32;
+    let hop = spec.pipeline.cycles() as u32;
     let first_link = Cycle { first: Some(1 + hop), ..after("start_i", 1 + hop) };
     let ports = BenchPorts {
         start: "one-cycle pulse: run one complete exchange, if none is running",

@@ -7,7 +7,7 @@
 use super::ports::network_ports;
 use crate::top::{Beside, Link, LocalPorts, LocalSignal, NetworkTop};
 use torus_hdl::buffered::BufferedSpec;
-use torus_model::{quantity, Port, RingRule, Routing};
+use torus_model::{quantity, Pipeline, Port, RingRule, Routing};
 
 /// The signals of a link: a flit with its head, and against it credits for the channels.
 pub fn link(spec: &BufferedSpec) -> Link {
@@ -60,12 +60,15 @@ fn channels(spec: &BufferedSpec, routing: Routing) -> Option<String> {
 
 /// The comment on timing of `NAME`.
 fn timing(spec: &BufferedSpec) -> Vec<String> {
-    let each = if spec.pipeline == 1 { String::new() } else { format!("{}*", spec.pipeline) };
+    let each = match spec.pipeline {
+        Pipeline::OneCycle => "",
+        Pipeline::TwoCycles => "2*",
+    };
     vec![format!(
         "Timing: a flit that is taken in cycle t and never waits is on its link number h in cycle \
              t + {each}h, h from 1 on, and is ejected {} after its last link. A register on a link adds a \
              cycle.",
-        quantity(spec.pipeline, "cycle")
+        quantity(spec.pipeline.cycles(), "cycle")
     )]
 }
 

@@ -3,10 +3,12 @@
 mod decimal;
 mod error;
 mod limits;
+mod rate;
 
 pub use decimal::decimal;
 pub use error::WorkloadError;
 pub use limits::{exchange_packets, most_packets};
+pub use rate::Rate;
 
 use super::{burst, Buffers, PacketNetwork, Routes};
 use crate::{file_error::FileError, UsageError};
@@ -148,12 +150,7 @@ impl<'a> Workload<'a> {
 
     /// The workload that options describe. Errors: an unknown name, or traffic that this placement cannot
     /// have; invalid rates, lengths or files.
-    pub fn new(
-        network: PacketNetwork<'a>,
-        options: &TrafficOptions,
-        rate: &str,
-        seed: u64,
-    ) -> Result<Self, UsageError> {
+    pub fn new(network: PacketNetwork<'a>, options: &TrafficOptions, seed: u64) -> Result<Self, UsageError> {
         limits::check_numbers(options)?;
         match Subject::parse(options.subject())? {
             Subject::AllToAll(order) => {
@@ -161,8 +158,21 @@ impl<'a> Workload<'a> {
                 Ok(exchange(network, order, seed))
             }
             Subject::Trace(path) => trace(network, &path, seed),
-            Subject::Pattern(pattern) => endless(network, options, pattern, rate, seed),
+            Subject::Pattern(pattern) => endless(network, options, pattern, &options.rate.parse()?, seed),
         }
+    }
+
+    /// The workload of a pattern, at this rate instead of the options' own. Errors: traffic that this
+    /// placement cannot have; invalid lengths.
+    pub fn at_rate(
+        network: PacketNetwork<'a>,
+        options: &TrafficOptions,
+        pattern: Pattern,
+        rate: &Rate,
+        seed: u64,
+    ) -> Result<Self, UsageError> {
+        limits::check_numbers(options)?;
+        endless(network, options, pattern, rate, seed)
     }
 }
 
@@ -204,7 +214,7 @@ fn endless<'a>(
     PacketNetwork { base, buffers, .. }: PacketNetwork<'a>,
     options: &TrafficOptions,
     pattern: Pattern,
-    rate: &str,
+    rate: &Rate,
     seed: u64,
 ) -> Result<Workload<'a>, UsageError> {
     let destinations = Destinations::new(&base.placement, pattern)?;
@@ -214,8 +224,8 @@ fn endless<'a>(
         1 => Injection::Bernoulli,
         burst => Injection::Bursty { burst },
     };
-    let (length, exact) = (length(options, buffers), decimal(rate)?);
-    let traffic = Traffic::new(destinations, injection, exact, lengths(&length, buffers)?)?;
+    let length = length(options, buffers);
+    let traffic = Traffic::new(destinations, injection, rate.exact(), lengths(&length, buffers)?)?;
     let endless = Endless { placement: &base.placement, buffers, traffic, seed };
     let window = window(options)?;
     let (subject, TrafficOptions { burst, warmup, measure, .. }) = (options.subject(), options);
@@ -226,7 +236,7 @@ fn endless<'a>(
     Ok(Workload {
         again: Some(Box::new(endless)),
         window: Some(window),
-        rate: Some(exact),
+        rate: Some(rate.exact()),
         bound: Some(bound),
         ..Workload::of(packets, loads.numerators().to_vec(), label)
     })

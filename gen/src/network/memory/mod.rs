@@ -167,11 +167,8 @@ impl Kind for Memory {
         let local = tops::local_ports(&spec);
         let bench = || tops::bench(&spec, &local, &base.placement, &cells, self.activity);
         let (modules, streams) = (modules(&spec), self.storage.streams.map(|streams| streams.of_tops(asked)));
-        let tile = spec.module("tile");
-        let names = modules.iter().map(|module| &module.name);
         Verilog {
             tiles: Cell::tiles(&cells, |class| spec.class_module("tile", class)),
-            unlisted: names.filter(|name| name.starts_with(&tile)).cloned().collect(),
             agents: Vec::new(),
             link: tops::link(&spec),
             network: tops::network(&spec, &local, self.activity),

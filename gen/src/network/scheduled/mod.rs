@@ -220,7 +220,6 @@ impl Kind for Scheduled {
         Verilog {
             tiles: Cell::tiles(&cells, |class| spec.tile_module(class)),
             modules: torus_hdl::modules(&spec).into_iter().chain(further).collect(),
-            unlisted: (0..images.distinct.len()).map(|class| spec.tile_module(class)).collect(),
             agents: Vec::new(),
             link: tops::link(&spec),
             network: tops::network(&spec, &local, activity, slots.as_ref(), &self.schedule.hop_cycles),

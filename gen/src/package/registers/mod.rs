@@ -5,11 +5,12 @@
 //! the Python class are made from it.
 
 mod map;
+mod slave;
 mod window;
 
 pub use map::{registers, Access, Field, Register, COUNTERS};
 
-use super::{Core, PortRow};
+use super::{Core, PortRow, Top};
 use crate::{
     jinja,
     network::{timed, EmittedFile, Listing},
@@ -17,6 +18,7 @@ use crate::{
 };
 use map::{count_bits, nowhere};
 use serde::Serialize;
+use slave::{Slave, SlavePort};
 use torus_model::route::bits;
 use window::Window;
 
@@ -68,15 +70,6 @@ struct Context<'a> {
     guard: String,
 }
 
-/// A port of the slave.
-#[derive(Serialize)]
-struct SlavePort {
-    name: &'static str,
-    /// Direction and range, padded to a common width.
-    wire: String,
-    note: &'static str,
-}
-
 #[derive(Serialize)]
 struct Row {
     #[serde(flatten)]
@@ -86,7 +79,24 @@ struct Row {
     values: Vec<String>,
 }
 
-/// The files, and for each top the list of files that it needs.
+/// The tops with registers: of the bench, and of the network with its memories if it has some.
+pub(super) fn tops(core: &Core) -> Vec<Top> {
+    let context = Context::new(core);
+    let named = |path: &str| path.replace("NAME", core.name());
+    let top = |name: &str, slave: Slave, inside: &str, own: &[&str]| {
+        let own = own.iter().map(|module| named(&format!("axil/NAME_{module}.v")));
+        let files = core.top(&named(inside)).files.iter().cloned().chain(own).collect();
+        Top::new(named(name), slave.of_top(), files)
+    };
+    let mapped = |window: &Window| {
+        let own = ["registers", "memory_window", "mapped"];
+        top("NAME_mapped", Slave::of_memories(window.mapped()), "NAME", &own)
+    };
+    let axil = top("NAME_axil", Slave::of_registers(context.address), "NAME_bench", &["registers", "axil"]);
+    [axil].into_iter().chain(context.window.as_ref().map(mapped)).collect()
+}
+
+/// The files, and for each of the [`tops`] the list of files that it needs.
 pub(super) fn files(core: &Core, listing: &Listing) -> Vec<EmittedFile> {
     let context = Context::new(core);
     let named = |path: &str| path.replace("NAME", core.name());
@@ -94,15 +104,7 @@ pub(super) fn files(core: &Core, listing: &Listing) -> Vec<EmittedFile> {
     let made =
         |&(file, source): &(&str, &str)| (named(file), timed(&jinja::rendered(file, source, &context)));
     let mut files: Vec<_> = FILES.iter().chain(memories).map(made).collect();
-    let list = |top: &str, below: &[&[String]], own: &[&str]| {
-        let own: Vec<String> = own.iter().map(|module| named(&format!("axil/NAME_{module}.v"))).collect();
-        listing.list(&named(top), &[below.concat(), own].concat())
-    };
-    let (network, bench) = (core.rtl.network.as_slice(), core.rtl.bench.as_slice());
-    files.push(list("NAME_axil", &[network, bench], &["registers", "axil"]));
-    if !memories.is_empty() {
-        files.push(list("NAME_mapped", &[network], &["registers", "memory_window", "mapped"]));
-    }
+    files.extend(tops(core).iter().map(|top| listing.list(&top.module, &top.files)));
     files
 }
 
@@ -114,7 +116,9 @@ impl<'a> Context<'a> {
         let index = format!("{{link_id[{}:0], {}'d0}}", bits(links) - 1, bits(count_bits));
         let (nodes, ports) = (core.manifest().nodes, 2 * core.manifest().dims.len());
         let window = Window::of(core.manifest(), address, nowhere(&map));
-        let wide = |bits: fn(&Window) -> usize| window.as_ref().map(bits).map_or_else(Vec::new, of_memories);
+        let wide = |bits: fn(&Window) -> usize| {
+            window.as_ref().map(bits).map_or_else(Vec::new, |bits| Slave::of_memories(bits).declared())
+        };
         Context {
             registers: map.into_iter().map(Row::new).collect(),
             address,
@@ -126,7 +130,7 @@ impl<'a> Context<'a> {
             site: error_site::width(nodes, ports),
             counters: COUNTERS,
             count_bits,
-            slave: of_registers(address),
+            slave: Slave::of_registers(address).declared(),
             window_slave: wide(Window::address),
             mapped_slave: wide(Window::mapped),
             window,
@@ -143,45 +147,6 @@ impl<'a> Context<'a> {
 fn ejections<'a>(core: &'a Core, module: &str) -> Vec<&'a PortRow> {
     let tops = core.tops.iter().filter(|top| top.module == module);
     tops.flat_map(|top| &top.ports).filter(|port| port.name.starts_with("eject")).collect()
-}
-
-/// The ports of the slave of the registers. `address`: bits of a byte address.
-fn of_registers(address: usize) -> Vec<SlavePort> {
-    slave(address, "0: done; 2: no such register, or it cannot be written", "0: done; 2: no such register")
-}
-
-/// The ports of a slave with memories. `address`: bits of a byte address.
-fn of_memories(address: usize) -> Vec<SlavePort> {
-    let note = "0: done; 2: no such word, or the network runs";
-    slave(address, note, note)
-}
-
-/// The ports of an AXI4-Lite slave. `bresp`, `rresp`: the comments on the responses to writes and reads.
-fn slave(address: usize, bresp: &'static str, rresp: &'static str) -> Vec<SlavePort> {
-    let rows = [
-        ("input", address, "s_axil_awaddr_i", "byte address of a write"),
-        ("input", 1, "s_axil_awvalid_i", ""),
-        ("output", 1, "s_axil_awready_o", "in the same cycle as s_axil_wready_o"),
-        ("input", 32, "s_axil_wdata_i", ""),
-        ("input", 4, "s_axil_wstrb_i", "a bit for each byte that is written"),
-        ("input", 1, "s_axil_wvalid_i", ""),
-        ("output", 1, "s_axil_wready_o", ""),
-        ("output", 2, "s_axil_bresp_o", bresp),
-        ("output", 1, "s_axil_bvalid_o", ""),
-        ("input", 1, "s_axil_bready_i", ""),
-        ("input", address, "s_axil_araddr_i", "byte address of a read"),
-        ("input", 1, "s_axil_arvalid_i", ""),
-        ("output", 1, "s_axil_arready_o", ""),
-        ("output", 32, "s_axil_rdata_o", ""),
-        ("output", 2, "s_axil_rresp_o", rresp),
-        ("output", 1, "s_axil_rvalid_o", ""),
-        ("input", 1, "s_axil_rready_i", ""),
-    ];
-    let made = |(direction, width, name, note)| {
-        let range = if width == 1 { String::new() } else { format!("[{}:0]", width - 1) };
-        SlavePort { name, wire: format!("{direction:<6} wire {range:<6}"), note }
-    };
-    rows.map(made).into()
 }
 
 impl Row {

@@ -5,7 +5,7 @@ use super::column::{column, Offered};
 use super::round_robin::RoundRobin;
 use super::rows::{bit, bits, unpacked};
 use super::sizes::Sizes;
-use super::text::{registers, WITHOUT_RESET};
+use super::text::{registers, Register, WITHOUT_RESET};
 use super::wiring::{self, only, row};
 use crate::signal::text::{concat, part, spread, vector};
 use crate::signal::{labels, Bv, Labelled, Sig};
@@ -179,9 +179,9 @@ impl Text<'_> {
 
     fn registers(&self) -> String {
         let s = self.sizes;
-        let mut all = vec![("valid_q".to_string(), "1'b0".to_string(), "any | !free".to_string())];
+        let mut all = vec![Register::bit("valid_q", "any | !free")];
         if s.long && self.n() > 1 {
-            all.push(("lock_q".into(), "1'b0".into(), "(any & free) ? !last : lock_q".into()));
+            all.push(Register::bit("lock_q", "(any & free) ? !last : lock_q"));
         }
         let mut text = format!("\n// The register before the processor.\nreg {}data_q;\n", vector(s.data));
         text += "assign data_o = data_q;\n";

@@ -5,10 +5,10 @@
 //! a flit that finds its buffer full, and a flit of a channel that does not exist.
 
 use super::input_text::Text;
+use super::request_set::RequestSet;
 use super::rows::{bit, bits, packed};
 use super::sizes::Sizes;
 use super::store::{self, Flit};
-use super::ways::RequestSet;
 use super::wiring::{self, only, row};
 use crate::signal::{Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;

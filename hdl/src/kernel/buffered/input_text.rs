@@ -1,9 +1,9 @@
 //! The Verilog of [`Input`](super::Input).
 
+use super::request_set::RequestSet;
 use super::rows::{instance, wires, Loop};
 use super::sizes::Sizes;
 use super::text::joined;
-use super::ways::RequestSet;
 use crate::signal::text::{concat, part, spread, vector};
 
 /// The loop variable of the channels of a link.

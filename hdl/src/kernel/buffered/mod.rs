@@ -16,13 +16,13 @@ mod output_text;
 mod packet_checker;
 pub mod pipelined;
 mod plan;
+mod request_set;
 mod round_robin;
 mod router;
 mod rows;
 mod sizes;
 mod store;
 mod text;
-mod ways;
 mod wiring;
 
 pub use arbiter::Arbiter;

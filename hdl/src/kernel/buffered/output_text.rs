@@ -5,7 +5,7 @@ use super::column::{column, Offered};
 use super::plan::Offer;
 use super::rows::{wires, Loop};
 use super::sizes::Sizes;
-use super::text::{registers, WITHOUT_RESET};
+use super::text::{registers, Register, WITHOUT_RESET};
 use crate::signal::text::{concat, part, spread, vector};
 use torus_model::route::bits;
 
@@ -149,12 +149,12 @@ impl Text<'_> {
         let (sent, back) = (each.bit("sent"), each.bit("credit_i"));
         let number = |value: usize| format!("{count}'d{value}");
         let (full, one) = (number(s.depth), number(1));
-        let mut all = vec![(
-            "credits_q".to_string(),
-            full.clone(),
-            format!("({sent} == {back}) ? credits_q : credits_q + ({back} ? {one} : -{one})"),
-        )];
-        all.extend(s.long.then(|| ("lock_q".into(), "1'b0".into(), format!("{sent} ? !ending : lock_q"))));
+        let mut all = vec![Register {
+            name: "credits_q".into(),
+            reset: full.clone(),
+            next: format!("({sent} == {back}) ? credits_q : credits_q + ({back} ? {one} : -{one})"),
+        }];
+        all.extend(s.long.then(|| Register::bit("lock_q", format!("{sent} ? !ending : lock_q"))));
         let extra = format!("assign {} = {back} & !{sent} & (credits_q == {full});\n", each.bit("extra"));
         extra + registers(&all).trim_start()
     }
@@ -209,7 +209,7 @@ impl Text<'_> {
         text += &format!("reg valid_q;\nreg {}head_q;\nreg {}data_q;\n", vector(s.head), vector(s.data));
         text += "assign valid_o = valid_q;\nassign head_o = head_q;\nassign data_o = data_q;\n";
         text += &format!("assign fault_o = {};\n", if s.channels > 1 { "|extra" } else { "extra" });
-        text += registers(&[("valid_q".into(), "1'b0".into(), "some".into())]).trim_start();
+        text += registers(&[Register::bit("valid_q", "some")]).trim_start();
         text += WITHOUT_RESET;
         text += &format!("initial begin\n  head_q = {}'d0;\n  data_q = {}'d0;\nend\n", s.head, s.data);
         let data = part("flit", whole, 0, s.data);

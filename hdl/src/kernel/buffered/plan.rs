@@ -1,8 +1,8 @@
 //! The connections of a buffered router: which inputs lead to which outputs. A port is numbered by its place
 //! among the existing ports. Requests and requesters are in the order of their ports, the processor last.
 
+use super::request_set::{runs_behind, RequestSet};
 use super::sizes::Sizes;
-use super::ways::{runs_behind, RequestSet};
 use crate::spec::buffered::BufferedSpec;
 use torus_model::Port;
 

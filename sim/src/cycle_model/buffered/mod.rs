@@ -29,7 +29,7 @@ use common::BufferedModel;
 use one_cycle::OneCycleRouters;
 use pipelined::PipelinedRouters;
 use std::path::Path;
-use torus_model::{Placement, PortModel};
+use torus_model::{Pipeline, Placement, PortModel};
 
 /// The model of the routers of an emitted folder at power-up, or of the block of them that this rank
 /// computes. Errors: files; a folder without buffered routers.
@@ -40,10 +40,12 @@ pub fn model<'a>(
     ports: PortModel,
     ranks: Option<&'a dyn Ranks>,
 ) -> Result<Box<dyn TrafficMachine + 'a>, SimError> {
-    match manifest.buffered.as_ref().map(|info| info.pipeline) {
-        Some(2) => {
+    match manifest.buffered.as_ref().map(|info| info.pipeline).unwrap_or_default() {
+        Pipeline::TwoCycles => {
             Ok(Box::new(BufferedModel::<PipelinedRouters>::new(dir, manifest, placement, ports, ranks)?))
         }
-        _ => Ok(Box::new(BufferedModel::<OneCycleRouters>::new(dir, manifest, placement, ports, ranks)?)),
+        Pipeline::OneCycle => {
+            Ok(Box::new(BufferedModel::<OneCycleRouters>::new(dir, manifest, placement, ports, ranks)?))
+        }
     }
 }

@@ -5,7 +5,7 @@ use crate::cycle_model::{head::Head, turns::wired};
 use crate::engine::{Network, ABSENT};
 use crate::{Manifest, SimError};
 use std::path::Path;
-use torus_model::{HeaderLayout, Port, PortModel, Torus};
+use torus_model::{HeaderLayout, Pipeline, Port, PortModel, Torus};
 
 /// What a router can do with flits that arrive at a port.
 #[derive(Clone, Copy, Debug)]
@@ -62,12 +62,12 @@ impl Wiring {
     /// What happens to arriving flits, by port: first to those that do not change their channel, then to
     /// those that do. With one cycle per hop a router uses all bits of a head; with two, only those of runs
     /// that can follow.
-    pub fn arriving(&self, layout: &HeaderLayout, pipeline: usize) -> Vec<Arriving> {
+    pub fn arriving(&self, layout: &HeaderLayout, pipeline: Pipeline) -> Vec<Arriving> {
         let runs = (0..layout.segments).fold(vec![0; self.ports], |runs, _| self.longer(&runs));
         let used = |runs: usize| layout.hop_bits + runs * layout.group_bits();
         let known = |port: usize| match pipeline {
-            1 => u64::MAX,
-            _ => !u64::MAX.lowest(layout.width()) | u64::MAX.lowest(used(runs[port])),
+            Pipeline::OneCycle => u64::MAX,
+            Pipeline::TwoCycles => !u64::MAX.lowest(layout.width()) | u64::MAX.lowest(used(runs[port])),
         };
         let arriving = |(switches, port): (bool, usize)| Arriving {
             switches,

@@ -78,11 +78,11 @@ impl TopText<'_> {
 
     /// Cycles from the last beat of a packet to its first link.
     fn first_link(&self) -> u32 {
-        1 + self.spec.pipeline as u32
+        1 + self.spec.pipeline.cycles() as u32
     }
 
     fn arrival(&self) -> Cycle {
-        no_sooner("s_axis_tvalid_i", self.first_link() + self.spec.pipeline as u32)
+        no_sooner("s_axis_tvalid_i", self.first_link() + self.spec.pipeline.cycles() as u32)
     }
 
     fn body(&self) -> String {

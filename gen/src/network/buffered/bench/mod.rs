@@ -17,11 +17,11 @@ use super::{
 };
 use crate::{
     limits::MAX_PACKETS,
-    network::Frame,
     top::{
         text::{clocked, connected, plain, table, Parameter},
         Agent, BenchTop, Grid, LocalPorts, Over,
     },
+    UsageError,
 };
 use lists::{number_bits, ListsText, PacketList};
 use row::Rows;
@@ -31,7 +31,7 @@ use torus_hdl::{
     buffered::{packet_checker, BufferedSpec},
     Module,
 };
-use torus_model::{route::bits, traffic::Order, NodeId, Placement};
+use torus_model::{load::denominator, route::bits, traffic::Order, NodeId, Placement};
 use torus_sim::traffic::Packet;
 
 /// An exchange with more packets than a bench lists.
@@ -51,14 +51,14 @@ pub struct BenchTooLarge {
     pub runs: bool,
 }
 
-/// Refuses exchanges that the bench cannot hold.
-pub fn check_packets(network: &Frame, buffers: &Buffers) -> Result<(), BenchTooLarge> {
-    let placement = &network.base.placement;
-    let packets = exchange_packets(placement, network.loads);
+/// Refuses exchanges that the bench cannot hold. No load has to be counted for that. Errors:
+/// [`BenchTooLarge`]; loads that cannot be counted.
+pub fn check_packets(placement: &Placement, buffers: &Buffers) -> Result<(), UsageError> {
+    let packets = exchange_packets(placement, denominator(placement, buffers.routing())?);
     let (processors, runs) = (placement.len(), packets <= most_packets(buffers));
     match packets <= MAX_PACKETS {
         true => Ok(()),
-        false => Err(BenchTooLarge { packets, processors, runs }),
+        false => Err(BenchTooLarge { packets, processors, runs }.into()),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{
     limits::{MAX_BURST, MAX_CYCLES},
     network::buffered::{Buffers, PacketNetwork},
 };
-use torus_model::{Loads, Placement};
+use torus_model::Placement;
 
 /// Checks that a run can have such bursts and so many cycles.
 pub(super) fn check_numbers(options: &TrafficOptions) -> Result<(), WorkloadError> {
@@ -22,10 +22,10 @@ pub(super) fn check_numbers(options: &TrafficOptions) -> Result<(), WorkloadErro
     }
 }
 
-/// The packets of one exchange of a network with these loads.
-pub fn exchange_packets(placement: &Placement, loads: &Loads) -> u64 {
+/// The packets of one exchange, with `copies` for every pair: the denominator of its loads.
+pub fn exchange_packets(placement: &Placement, copies: u64) -> u64 {
     let p = placement.len() as u64;
-    (p * (p - 1)).saturating_mul(loads.denominator())
+    (p * (p - 1)).saturating_mul(copies)
 }
 
 /// The most packets that a run tells apart.
@@ -37,7 +37,7 @@ pub fn most_packets(buffers: &Buffers) -> u64 {
 pub(super) fn check_exchange(
     PacketNetwork { base, loads, buffers }: PacketNetwork,
 ) -> Result<(), WorkloadError> {
-    let (packets, most) = (exchange_packets(&base.placement, loads), most_packets(buffers));
+    let (packets, most) = (exchange_packets(&base.placement, loads.denominator()), most_packets(buffers));
     match packets <= most {
         true => Ok(()),
         false => Err(WorkloadError::Exchange { packets, processors: base.placement.len(), most }),

@@ -1,7 +1,7 @@
 //! An ejection port: the arbiter of the flits that leave the network, and the output register.
 
 use super::super::sizes::Sizes;
-use super::super::text::{registers, WITHOUT_RESET};
+use super::super::text::{registers, Register, WITHOUT_RESET};
 use super::super::wiring::{bit, only, row};
 use super::choice::{choice, chosen, order, selected, some_of, Order};
 use crate::signal::text::{concat, part, vector};
@@ -102,7 +102,7 @@ impl Logic for Eject {
     fn hdl(&self) -> Verilog {
         let (n, long) = (self.req_i.iter().count(), self.last_i.iter().next().is_some());
         let (data, whole) = (self.data_o.bits(), self.data_o.bits() + usize::from(long));
-        let mut all = vec![("valid_q".to_string(), "1'b0".to_string(), "any | !free".to_string())];
+        let mut all = vec![Register::bit("valid_q", "any | !free")];
         let each = |name: &str| (0..n).map(|i| name.replace('#', &i.to_string())).collect::<Vec<_>>();
         let asks: Vec<String> = each("req_#_i").into_iter().rev().collect();
         let mut text = format!("// Requesters that ask.\nwire {}ask = {};\n", vector(n), concat(&asks));
@@ -119,7 +119,7 @@ impl Logic for Eject {
         if long {
             text += &format!("assign last_o = flit_q[{data}];\nreg free_q;\nassign free_o = free_q;\n");
             let next = format!("(any & free) ? flit[{data}] : free_q");
-            all.push(("free_q".into(), "1'b1".into(), next));
+            all.push(Register { name: "free_q".into(), reset: "1'b1".into(), next });
         }
         text += &registers(&all);
         text += &order(n, "any & free");

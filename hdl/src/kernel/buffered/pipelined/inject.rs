@@ -5,7 +5,7 @@
 
 use super::super::rows::bit;
 use super::super::sizes::Sizes;
-use super::super::text::{registers, WITHOUT_RESET};
+use super::super::text::{registers, Register, WITHOUT_RESET};
 use super::super::wiring::{self, only, row};
 use crate::signal::text::{part, vector};
 use crate::signal::{Bv, Labelled, Sig};
@@ -212,17 +212,16 @@ impl Text<'_> {
         format!("assign {} = {request}{open};\n", port("req", "o"))
     }
 
-    fn registers(&self) -> Vec<(String, String, String)> {
-        let zero = format!("{}'d0", self.count);
-        let one = |name: &str, next: &str| (name.to_string(), "1'b0".to_string(), next.to_string());
+    fn registers(&self) -> Vec<Register> {
+        let request = format!("free ? (taken ? request : {}'d0) : request_q", self.count);
         let mut all = vec![
-            one("up_q", "1'b1"),
-            one("valid_q", "taken | (valid_q & !pop_i)"),
-            ("request_q".into(), zero.clone(), format!("free ? (taken ? request : {zero}) : request_q")),
+            Register::bit("up_q", "1'b1"),
+            Register::bit("valid_q", "taken | (valid_q & !pop_i)"),
+            Register::zero("request_q", self.count, request),
         ];
         if self.sizes.long {
             let next = format!("(pop_i & valid_q) ? !head_q[{}] : body_q", self.sizes.head - 1);
-            all.push(one("body_q", &next));
+            all.push(Register::bit("body_q", next));
         }
         all
     }

@@ -7,9 +7,9 @@
 //! places for each channel. A flit that finds no place raises `fault_o` and overwrites the oldest flit of
 //! its channel.
 
+use super::super::request_set::RequestSet;
 use super::super::rows::bit;
 use super::super::sizes::Sizes;
-use super::super::ways::RequestSet;
 use super::super::wiring::{self, only, row};
 use super::input_text;
 use crate::signal::{Bv, Labelled, Sig};

@@ -1,11 +1,12 @@
 //! Verilog that chooses the flit that an [`Input`](super::Input) offers next.
 
-use super::input_text::{Registers, Text};
+use super::super::text::Register;
+use super::input_text::Text;
 use crate::signal::text::{part, spread, vector};
 
 impl Text<'_> {
     /// Chooses the flit that is offered next.
-    pub(super) fn offer(&self, all: &mut Registers) -> String {
+    pub(super) fn offer(&self, all: &mut Vec<Register>) -> String {
         let text = "\n// What is offered next.\n";
         match self.many() {
             true => text.to_string() + &self.offer_of_channels(all),
@@ -14,18 +15,17 @@ impl Text<'_> {
     }
 
     /// With one channel: the next flit in the queue, or the one that arrives.
-    fn offer_of_one(&self, all: &mut Registers) -> String {
-        all.push(("valid_q".into(), "1'b0".into(), "push | (valid_q & !(pop & !more))".into()));
-        let zero = format!("{}'d0", self.request());
-        let next = format!("load ? (again ? second : push ? request : {zero}) : request_q");
-        all.push(("request_q".into(), zero, next));
+    fn offer_of_one(&self, all: &mut Vec<Register>) -> String {
+        all.push(Register::bit("valid_q", "push | (valid_q & !(pop & !more))"));
+        let next = format!("load ? (again ? second : push ? request : {}'d0) : request_q", self.request());
+        all.push(Register::zero("request_q", self.request(), next));
         "wire load = !valid_q | pop;\nwire again = valid_q & more;\n".into()
     }
 
     /// With several channels: the oldest flit of another channel, if it could go. Otherwise the offered flit
     /// stays; if it leaves, the next flit of its channel follows. If there is none, the arriving flit is
     /// offered.
-    fn offer_of_channels(&self, all: &mut Registers) -> String {
+    fn offer_of_channels(&self, all: &mut Vec<Register>) -> String {
         let (v, channel, request) = (self.sizes.channels, self.sizes.channel, vector(self.request()));
         let mut text = format!(
             "wire {}other = some_q & ready_q & ~({} & here);\nwire any = |other;\n",
@@ -37,9 +37,8 @@ impl Text<'_> {
         text += "wire keep = valid_q & !pop_i & !any;\nwire again = valid_q & pop_i & more & !any;\n";
         text += &format!("wire fresh = {} & !any & !keep & !again & ", self.arrives());
         text += "(!some_q[channel] | (valid_q & (channel_q == channel)));\n";
-        all.push(("valid_q".into(), "1'b0".into(), "any | keep | again | fresh".into()));
-        let next = "any ? pick : fresh ? channel : channel_q".to_string();
-        all.push(("channel_q".into(), format!("{channel}'d0"), next));
+        all.push(Register::bit("valid_q", "any | keep | again | fresh"));
+        all.push(Register::zero("channel_q", channel, "any ? pick : fresh ? channel : channel_q"));
         text
     }
 

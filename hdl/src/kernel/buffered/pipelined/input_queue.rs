@@ -2,8 +2,8 @@
 //! the request of its oldest flit. Values that are read for several channels are in rows.
 
 use super::super::rows::wires;
-use super::super::text::registers;
-use super::input_text::{Registers, Text};
+use super::super::text::{registers, Register};
+use super::input_text::Text;
 use crate::signal::text::{concat, spread, vector};
 
 /// The comment above the loop through the channels.
@@ -17,7 +17,7 @@ fn stride(width: usize) -> usize {
 
 impl Text<'_> {
     /// The queues, and the pointers of the channels in use.
-    pub(super) fn queues(&self, all: &mut Registers) -> String {
+    pub(super) fn queues(&self, all: &mut Vec<Register>) -> String {
         match self.many() {
             true => {
                 let queue = self.declared() + &self.asked() + &self.clocked_queue() + &self.next_asked();
@@ -28,7 +28,7 @@ impl Text<'_> {
     }
 
     /// The channels at which a flit arrives or leaves, and those whose packet has begun to leave.
-    fn flags(&self, all: &mut Registers) -> String {
+    fn flags(&self, all: &mut Vec<Register>) -> String {
         let (s, v) = (self.sizes, self.sizes.channels);
         let range = vector(v);
         let (push, pop) = match self.many() {
@@ -46,13 +46,13 @@ impl Text<'_> {
             text += "// The packet of the oldest flit has begun to leave.\n";
             text += &format!("reg {range}body_q;\n");
             let body = format!("(pop & {}) | (~pop & body_q)", spread(&format!("!{}", self.last()), v));
-            all.push(("body_q".into(), format!("{v}'d0"), body));
+            all.push(Register::zero("body_q", v, body));
         }
         text
     }
 
     /// Declares rows with a value for each channel.
-    fn rows(&self, all: &mut Registers) -> String {
+    fn rows(&self, all: &mut Vec<Register>) -> String {
         let v = self.sizes.channels;
         let mut text = format!(
             "\n// By channel: whether its flit is offered, a flit arrives, one leaves.\n\
@@ -63,8 +63,8 @@ impl Text<'_> {
         text += "// By channel: there is a flit; the oldest one could have gone in the cycle before.\n";
         text += &format!("reg {0}some_q;\nreg {0}ready_q;\n", vector(v));
         let some = format!("push | (some_q & ~(pop & {}))", spread("!more", v));
-        all.push(("some_q".into(), format!("{v}'d0"), some));
-        all.push(("ready_q".into(), format!("{v}'d0"), "some_q & open".into()));
+        all.push(Register::zero("some_q", v, some));
+        all.push(Register::zero("ready_q", v, "some_q & open"));
         text +=
             "// By channel: its places are taken, its oldest flit can go; side by side: its pointers, and ";
         text += "what its\n// oldest flit asks for.\n";
@@ -130,10 +130,10 @@ impl Text<'_> {
             true => format!("assign {} = {}", each.bit("full"), each.bit("some_q")),
             false => "wire full = valid_q".into(),
         };
-        let zero = format!("{}'d0", self.place());
         let write = format!("{} ? {} : write_q", each.bit("push"), self.behind("write_q"));
         let read = format!("{} ? next : read_q", each.bit("pop"));
-        let pointers = [("write_q".into(), zero.clone(), write), ("read_q".into(), zero, read)];
+        let pointers = [("write_q", write), ("read_q", read)]
+            .map(|(name, next)| Register::zero(name, self.place(), next));
         format!("{full} & (write_q == read_q);\n{}", registers(&pointers).trim_start())
     }
 

@@ -1,9 +1,9 @@
 //! The Verilog of [`Input`](super::Input).
 
+use super::super::request_set::RequestSet;
 use super::super::rows::Loop;
 use super::super::sizes::Sizes;
-use super::super::text::{joined, registers};
-use super::super::ways::RequestSet;
+use super::super::text::{joined, registers, Register};
 use crate::signal::text::{part, vector};
 use torus_model::route::bits;
 
@@ -18,11 +18,9 @@ pub(super) struct Text<'a> {
     pub requests: &'a RequestSet,
 }
 
-pub(super) type Registers = Vec<(String, String, String)>;
-
 impl Text<'_> {
     pub fn body(&self) -> String {
-        let mut all = Registers::new();
+        let mut all = Vec::new();
         let body = self.decoding() + &self.memory() + &self.offered();
         let body = body + &self.queues(&mut all) + &self.offer(&mut all);
         body + &self.outputs(&mut all) + &registers(&all) + &self.clocked()
@@ -129,7 +127,7 @@ impl Text<'_> {
         all.chain(self.requests.ejects.then(ejects)).collect()
     }
 
-    fn outputs(&self, all: &mut Registers) -> String {
+    fn outputs(&self, all: &mut Vec<Register>) -> String {
         let (s, v) = (self.sizes, self.sizes.channels);
         let mut text = String::from("\n// The flit that is offered, and where it asks to go.\n");
         text += &format!("assign oldest = flits[{}];\n", self.cell("channel_q", "read"));
@@ -147,7 +145,7 @@ impl Text<'_> {
         }
         text += "\n// Places that are free again, for the sender.\n";
         text += &format!("reg {}freed_q;\nassign credit_o = freed_q;\n", vector(v));
-        all.push(("freed_q".into(), format!("{v}'d0"), "pop".into()));
+        all.push(Register::zero("freed_q", v, "pop"));
         text + &self.fault()
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::rows::{wires, Loop};
 use super::super::sizes::Sizes;
-use super::super::text::{registers, WITHOUT_RESET};
+use super::super::text::{registers, Register, WITHOUT_RESET};
 use super::choice::{asking, choice, chosen, order, selected, some_of};
 use crate::signal::text::{concat, part, spread, vector};
 use torus_model::route::bits;
@@ -19,12 +19,10 @@ pub(super) struct Text<'a> {
     pub network: &'a str,
 }
 
-type Registers = Vec<(String, String, String)>;
-
 impl Text<'_> {
     pub fn body(&self) -> String {
         let n = self.enters.len();
-        let mut all: Registers = vec![("valid_q".into(), "1'b0".into(), "any".into())];
+        let mut all = vec![Register::bit("valid_q", "any")];
         let room = if self.many() { String::new() } else { self.declared() + "\n" };
         let mut text = room + &self.asking() + &choice(n);
         (0..n).for_each(|i| text += &format!("assign grant_{i}_o = {};\n", self.grant(i)));
@@ -179,7 +177,7 @@ impl Text<'_> {
     }
 
     /// The channel that sends, and the channels on which a packet is on its way.
-    fn sent(&self, all: &mut Registers) -> String {
+    fn sent(&self, all: &mut Vec<Register>) -> String {
         let (s, v) = (self.sizes, self.sizes.channels);
         let goes = |i: usize| {
             let to = part(&self.head(i), s.head, s.header, s.channel);
@@ -198,7 +196,7 @@ impl Text<'_> {
             let last = spread(&format!("!flit[{}]", s.head + s.data - 1), v);
             text += &format!("// By channel: a packet is on its way.\nreg {}lock_q;\n", vector(v));
             text += &format!("wire {}lock = (sent & {last}) | (~sent & lock_q);\n", vector(v));
-            all.push(("lock_q".into(), format!("{v}'d0"), "lock".into()));
+            all.push(Register::zero("lock_q", v, "lock"));
         }
         text
     }
@@ -235,7 +233,7 @@ impl Text<'_> {
     }
 
     /// Credits as a row of bits: the condition that all places are free, and the register.
-    fn row(&self) -> (String, Registers) {
+    fn row(&self) -> (String, Vec<Register>) {
         let (depth, sent, back) = (self.sizes.depth, self.each().bit("sent"), self.each().bit("credit_i"));
         let (more, less) = match depth {
             1 => ("1'b1".to_string(), "1'b0".to_string()),
@@ -243,22 +241,25 @@ impl Text<'_> {
             _ => (format!("{{room_q[{}:1], 1'b1}}", depth - 1), format!("{{1'b0, room_q[{depth}:2]}}")),
         };
         let next = format!("({sent} == {back}) ? room_q : {back} ? {more} : {less}");
-        (self.room(depth), vec![("room_q".into(), format!("{{{depth}{{1'b1}}}}"), next)])
+        let room = Register { name: "room_q".into(), reset: format!("{{{depth}{{1'b1}}}}"), next };
+        (self.room(depth), vec![room])
     }
 
     /// Credits as a number, with registers for the conditions that are read.
-    fn number(&self) -> (String, Registers) {
+    fn number(&self) -> (String, Vec<Register>) {
         let (s, count, sent, back) =
             (self.sizes, self.count(), self.each().bit("sent"), self.each().bit("credit_i"));
         let less = format!("({sent} & !{back}) ? credits_q - {count}'d1 : credits_q");
         let next = format!("({back} & !{sent}) ? credits_q + {count}'d1 : {less}");
-        let mut all = vec![("credits_q".into(), format!("{count}'d{}", s.depth), next)];
+        let full = format!("{count}'d{}", s.depth);
+        let mut all = vec![Register { name: "credits_q".into(), reset: full.clone(), next }];
         for (name, need) in self.flags() {
             let locks = s.long && name != "more";
             let free = if locks { format!(" & !{}", self.each().bit("lock")) } else { String::new() };
-            all.push((format!("{name}_q"), "1'b1".into(), format!("({}){free}", self.reached(need))));
+            let next = format!("({}){free}", self.reached(need));
+            all.push(Register { name: format!("{name}_q"), reset: "1'b1".into(), next });
         }
-        (format!("(credits_q == {count}'d{})", s.depth), all)
+        (format!("(credits_q == {full})"), all)
     }
 
     /// The condition that there are at least `need` credits after this cycle.
