@@ -8,7 +8,7 @@ use crate::common::buffered::Net;
 use std::{collections::BTreeMap, fs};
 use torus_gen::error::UsageError;
 use torus_model::{channel::*, Random, Routing, Torus};
-use torus_sim::traffic::{Packet, TrafficReport, Way};
+use torus_sim::traffic::{Packet, TrafficReport};
 use torus_sim::{Mismatch, PacketMismatch};
 
 /// A dateline network without its datelines.

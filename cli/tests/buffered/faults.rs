@@ -8,7 +8,7 @@
 use crate::common::buffered::Net;
 use crate::common::{text, torusgen};
 use torus_gen::buffered::{exchange, Workload};
-use torus_model::traffic::Order;
+use torus_model::{route::ordered_route_with, traffic::Order};
 use torus_sim::traffic::{Fault, TrafficReport};
 use torus_sim::{Mismatch, PacketMismatch};
 
@@ -25,7 +25,9 @@ fn lines(found: &TrafficReport) -> Vec<String> {
 fn carried(net: &Net) -> Vec<u64> {
     let (plan, mut counts) = (&net.network.kind.buffers.plan, vec![0; net.network.kind.buffers.plan.count()]);
     for packet in exchange(net.packet_network(), Order::Random, 1).packets {
-        let walk = plan.walk(packet.source, packet.way.route());
+        let ties = net.network.kind.buffers.ties;
+        let route = ordered_route_with(net.torus(), packet.source, packet.destination, ties);
+        let walk = plan.walk(packet.source, &route);
         walk.filter(|(link, _)| link.index() == 0).for_each(|(_, channel)| counts[channel] += 1);
     }
     counts

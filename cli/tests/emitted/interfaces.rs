@@ -44,8 +44,11 @@ fn all() -> impl Iterator<Item = &'static str> {
     SCHEDULED.into_iter().chain(STORED).chain(BUFFERED).chain(STREAMS)
 }
 
+/// Name, direction and bits of a port.
+type PortLine = (String, String, usize);
+
 /// Name, direction and width of every port in a module's text, found by a separate reader.
-fn port_list(text: &str) -> Vec<(String, String, usize)> {
+fn port_list(text: &str) -> Vec<PortLine> {
     let (_, list) = text.split_once(" (\n").expect("a port list");
     let (list, _) = list.split_once("\n);").expect("its end");
     let port = |line: &str| {
@@ -79,7 +82,7 @@ fn the_manifest_names_the_ports_of_the_text() {
 }
 
 /// The tables of ports in the page of a folder: the module, then name, direction and bits of each port.
-fn port_tables(page: &str) -> Vec<(String, Vec<(String, String, usize)>)> {
+fn port_tables(page: &str) -> Vec<(String, Vec<PortLine>)> {
     let bare = |cell: &str| cell.trim().trim_matches('`').to_string();
     let port = |line: &str| {
         let cells: Vec<String> = line.split('|').map(bare).collect();

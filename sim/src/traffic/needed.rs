@@ -152,7 +152,7 @@ mod tests {
                 flits,
                 way: any_way(torus, &format, random),
             };
-            [1, 1].map(|times| needed.add(torus, &packet, times));
+            (0..2).for_each(|_| needed.add(torus, &packet, 1));
             for hop in format.hops(torus, source, packet.way) {
                 walked[hop.link.index() * channels + hop.channel] += 2 * u64::from(flits);
             }
