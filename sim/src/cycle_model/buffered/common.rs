@@ -28,7 +28,7 @@ pub struct BufferedModel<'a, R> {
     pub(super) cut: Option<Cut<'a, Token>>,
     /// Output channels with a returning credit: credits returned by the last edge, and by this one.
     pub(super) returning: Vec<u32>,
-    returned: Vec<u32>,
+    pub(super) returned: Vec<u32>,
     errors: Vec<bool>,
     error: bool,
     // The registers of the bench.

@@ -163,10 +163,10 @@ impl Inputs {
         }
     }
 
-    /// The first flit leaves. Returns it, and the next one if there is any; its request is to be set.
+    /// The first flit of an input leaves; `number`: that of the input at its node. Returns the flit, and the next one if there is any; its request is to be set.
     #[inline(always)]
-    pub fn leave(&mut self, Site { at, number, .. }: Site) -> (Token, Option<Token>) {
-        let (depth, input) = (self.depth(number), &mut self.all[at]);
+    pub fn leave(&mut self, at: usize, number: u16) -> (Token, Option<Token>) {
+        let (depth, input) = (self.depth(number.into()), &mut self.all[at]);
         let first = input.first();
         if input.used > 0 {
             (input.read, input.used) = (next(input.read, depth), input.used - 1);

@@ -30,6 +30,8 @@ pub struct OneCycleRouters {
     at_side: Vec<bool>,
     /// The inputs of all local ports.
     injected: Vec<u32>,
+    /// By input: the output channel that sends to it. Absent at a local port, and if another rank sends.
+    senders: Vec<u32>,
     inputs: Inputs,
     outputs: Outputs,
     /// Whether there was an edge without reset; from then on local ports are ready.
@@ -48,6 +50,7 @@ impl Routers for OneCycleRouters {
         OneCycleRouters {
             at_side: at_side(network),
             injected: injected(network, ways),
+            senders: senders(network, ways),
             inputs: Inputs::new(network.nodes(), ways.inputs(), ways.outputs(), depth),
             outputs: Outputs::new(
                 &network.link_ends(),
@@ -149,4 +152,20 @@ fn injected(network: &Network, ways: &Ways) -> Vec<u32> {
     let processors = (0..network.nodes()).filter(|&node| network.processor[node] != ABSENT);
     let of_node = |node: usize| (node * ways.inputs() + ways.outputs()..).take(ways.local_ports);
     processors.flat_map(of_node).map(|at| at as u32).collect()
+}
+
+/// By input: the output channel that sends to it.
+fn senders(network: &Network, ways: &Ways) -> Vec<u32> {
+    let channels = ways.channels as u32;
+    let sender = |node: usize, port: usize, channel: usize| match network.from.get(node * ways.ports + port) {
+        Some(&link) if port < ways.ports && link != ABSENT => link * channels + channel as u32,
+        _ => ABSENT,
+    };
+    let of_node = |node| {
+        (0..ways.inputs()).map(move |number| {
+            let (port, channel) = ways.place(number);
+            sender(node, port, channel)
+        })
+    };
+    (0..network.nodes()).flat_map(of_node).collect()
 }

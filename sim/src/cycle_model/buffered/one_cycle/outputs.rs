@@ -142,14 +142,14 @@ impl Outputs {
     /// Sends a flit by a channel of an output port. `number`: the number of its input at its node; `last`:
     /// whether its packet ends.
     #[inline(always)]
-    pub fn send(&mut self, at: usize, place: u16, flit: Token, number: usize, last: bool) {
+    pub fn send(&mut self, at: usize, place: u16, flit: Token, number: u16, last: bool) {
         let port = &mut self.ports[at];
         (port.head, port.serial) = (flit.head, flit.serial);
         let of_port = at * self.each + place as usize;
         let channel = &mut self.channels[of_port];
         channel.credits -= 1;
-        channel.first = place_after(number as u16, 1, self.inputs);
-        channel.owner = if last { NOBODY } else { number as u16 };
+        channel.first = place_after(number, 1, self.inputs);
+        channel.owner = if last { NOBODY } else { number };
         self.tallies.carry(of_port);
     }
 
@@ -227,7 +227,7 @@ mod tests {
         let of = 6;
         for (begin, set) in (0..of).flat_map(|begin| (1u32..64).map(move |set| (begin, set))) {
             let mut outputs = Outputs::new(&[(0, 0)], 0, [of, 1], 9);
-            outputs.send(0, 0, Token::default(), (begin + of - 1) % of, true);
+            outputs.send(0, 0, Token::default(), ((begin + of - 1) % of) as u16, true);
             let asks = |&input: &usize| set >> input & 1 == 1;
             let all: Vec<_> = (0..of).filter(asks).map(|input| (input, 0)).collect();
             let walked = (0..of).map(|k| (begin + k) % of).find(asks);
@@ -255,7 +255,7 @@ mod tests {
         for (last, expected) in [(false, 3), (true, 3), (true, 4)] {
             let (channel, at) = served(&mut outputs, &inputs, &all).unwrap();
             assert_eq!((channel, at), (0, expected));
-            outputs.send(0, channel, Token::default(), at, last);
+            outputs.send(0, channel, Token::default(), at as u16, last);
         }
         assert_eq!(served(&mut outputs, &inputs, &all), None);
         assert!(!outputs.give_back(0, 3));

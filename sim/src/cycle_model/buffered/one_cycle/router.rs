@@ -3,6 +3,7 @@
 use super::super::ways::Token;
 use super::site::Site;
 use super::{BufferedModel, OneCycleRouters};
+use crate::engine::ABSENT;
 
 /// Nodes whose edge is computed at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,17 +37,30 @@ impl BufferedModel<'_, OneCycleRouters> {
     /// Sends the first flit of an input by a channel of an output port, which frees a place of its buffer.
     #[inline(always)]
     fn serve(&mut self, port: usize, channel: u16, at: usize) {
-        let site = self.routers.inputs.site(&self.ways, at);
-        let (first, next) = self.routers.inputs.leave(site);
-        let head = self.ways.leaving(site.port >= self.ways.ports, first.head, channel.into());
+        let (_, number) = self.routers.inputs.request(at);
+        let (first, next) = self.routers.inputs.leave(at, number);
+        let injected = usize::from(number) >= self.ways.outputs();
+        let head = self.ways.leaving(injected, first.head, channel.into());
         let last = self.ways.is_last(head);
-        self.routers.outputs.send(port, channel, Token { head, ..first }, site.number, last);
+        self.routers.outputs.send(port, channel, Token { head, ..first }, number, last);
         self.valid[port / 64] |= 1 << (port % 64);
         if let Some(token) = next {
-            self.follow(site, token);
+            self.follow(self.routers.inputs.site(&self.ways, at), token);
         }
-        if site.port < self.ways.ports {
-            self.give_back(site.node, site.port, site.channel);
+        if !injected {
+            self.free(at);
+        }
+    }
+
+    /// A flit left the buffer of a link's channel: its sender gets a credit.
+    #[inline(always)]
+    fn free(&mut self, at: usize) {
+        match self.routers.senders[at] {
+            ABSENT => {
+                let Site { node, port, channel, .. } = self.routers.inputs.site(&self.ways, at);
+                self.give_back(node, port, channel);
+            }
+            output => self.returned.push(output),
         }
     }
 

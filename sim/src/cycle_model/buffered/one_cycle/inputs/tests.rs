@@ -22,7 +22,7 @@ fn first(inputs: &Inputs, at: usize) -> Token {
 fn edge(inputs: &mut Inputs, at: usize, arrives: Option<u32>, leaves: bool) -> bool {
     let any = Request::new(0, 0, Step::Straight);
     let arrived = arrives.map(|serial| inputs.arrive(site(at), token(serial), any));
-    let next = if leaves { inputs.leave(site(at)).1 } else { None };
+    let next = if leaves { inputs.leave(at, at as u16).1 } else { None };
     next.into_iter().for_each(|next| inputs.set_first(at, next, any));
     let (overflows, first) = match arrived {
         Some(Arrived::First) if !leaves => (false, inputs.keep(site(at))),
