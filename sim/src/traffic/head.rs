@@ -46,10 +46,11 @@ impl HeadFormat {
     /// The segments of a way, each with the channel on its first link.
     pub fn segments(&self, way: Way) -> impl Iterator<Item = (Segment, usize)> {
         let HeaderLayout { hop_bits, port_bits, channel_bits, .. } = self.layout;
-        let (low, group) = (|width: usize| (1u128 << width) - 1, self.layout.group_bits());
-        let (head, mut rest) = (way.head(), way.head() >> hop_bits & low(self.layout.width() - hop_bits));
+        let low = |width: usize| u128::MAX.checked_shl(width as u32).map_or(u128::MAX, |high| !high);
+        let (head, group, width) = (way.head(), self.layout.group_bits(), self.layout.width());
+        let mut rest = head >> hop_bits & low(width - hop_bits);
         let segment = move |port, hops: u128| Segment { port, hops: (hops & low(hop_bits)) as u32 + 1 };
-        let channel = (head >> self.layout.width() & low(channel_bits)) as usize;
+        let channel = (head.checked_shr(width as u32).unwrap_or(0) & low(channel_bits)) as usize;
         let further = std::iter::from_fn(move || {
             let fields = Some(rest >> 1).filter(|_| rest & 1 == 1)?;
             rest >>= group;

@@ -55,3 +55,18 @@ fn the_last_bit() {
     assert_eq!(long.marked(head, true), head | 1 << short.width());
     assert_eq!(long.marked(head, false), head);
 }
+
+/// A head of more than 64 bits, as lists of a bench have them.
+#[test]
+fn heads_of_two_words() {
+    let torus = Torus::new(&[2; 14]).unwrap();
+    let nodes: Vec<_> = torus.nodes().collect();
+    let word = ordered_route_with(&torus, nodes[0], nodes[nodes.len() - 1], Ties::Plus);
+    let channels: Vec<usize> = (0..14).map(|segment| segment % 4).rev().collect();
+    let format = HeadFormat::new(&torus, 4, 1, RingRule::Dateline);
+    assert_eq!(format.width(), 120);
+    let way = format.way(&word, &channels);
+    let segments: Vec<_> = word.segments().iter().copied().zip(channels).collect();
+    assert_eq!(format.segments(way).collect::<Vec<_>>(), segments);
+    assert_eq!((format.route(way), way.head() as u64), (word, way.short_head()));
+}
