@@ -163,7 +163,8 @@ impl Inputs {
         }
     }
 
-    /// The first flit of an input leaves; `number`: that of the input at its node. Returns the flit, and the next one if there is any; its request is to be set.
+    /// The first flit of an input leaves. `number`: that of the input at its node. Returns the flit, and the
+    /// next one if there is any; its request is to be set.
     #[inline(always)]
     pub fn leave(&mut self, at: usize, number: u16) -> (Token, Option<Token>) {
         let (depth, input) = (self.depth(number.into()), &mut self.all[at]);
