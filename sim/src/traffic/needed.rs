@@ -13,7 +13,6 @@ const PAIRS: usize = 1 << 14;
 
 /// The counts of flits, by link and channel.
 pub(super) struct Needed {
-    format: HeadFormat,
     noted: Noted,
     /// By source and destination: the way of the last packets, and their flits, which are not noted yet.
     /// Empty if there are too many pairs.
@@ -26,7 +25,7 @@ impl Needed {
         let pairs = torus.len().saturating_mul(torus.len());
         let kept = if pairs <= PAIRS { pairs } else { 0 };
         let (noted, none) = (Noted::new(torus, format), (Way::new(Port::from_index(0), 0), 0));
-        Needed { format: format.clone(), noted, pairs: vec![none; kept] }
+        Needed { noted, pairs: vec![none; kept] }
     }
 
     /// Adds a packet that is sent a number of times.
@@ -36,9 +35,9 @@ impl Needed {
             Some((way, sum)) if *way == packet.way => *sum += flits,
             Some(pair) => {
                 let (way, sum) = std::mem::replace(pair, (packet.way, flits));
-                self.noted.add(torus, &self.format, source, way, sum);
+                self.noted.add(torus, source, way, sum);
             }
-            None => self.noted.add(torus, &self.format, source, packet.way, flits),
+            None => self.noted.add(torus, source, packet.way, flits),
         }
     }
 
@@ -47,7 +46,7 @@ impl Needed {
         let mut noted = self.noted.clone();
         let sources = torus.nodes().flat_map(|source| torus.nodes().map(move |_| source));
         for (source, &(way, flits)) in sources.zip(&self.pairs) {
-            noted.add(torus, &self.format, source, way, flits);
+            noted.add(torus, source, way, flits);
         }
         noted.counts(torus)
     }
@@ -56,9 +55,7 @@ impl Needed {
 /// The ends of runs.
 #[derive(Clone)]
 struct Noted {
-    channels: usize,
-    /// Whether a packet changes to the next odd channel after a wrap link.
-    dateline: bool,
+    format: HeadFormat,
     /// What begins at a channel of a link, less what ended at the link before. A ring is passed from where
     /// its wrap link ends, and there every sum begins with 0.
     begins: Vec<u64>,
@@ -66,24 +63,23 @@ struct Noted {
 
 impl Noted {
     fn new(torus: &Torus, format: &HeadFormat) -> Self {
-        let (channels, dateline) = (format.channels(), format.has_datelines());
-        Noted { channels, dateline, begins: vec![0; torus.link_slots() * channels] }
+        Noted { format: format.clone(), begins: vec![0; torus.link_slots() * format.channels()] }
     }
 
     /// Notes some flits on a way.
-    fn add(&mut self, torus: &Torus, format: &HeadFormat, source: NodeId, way: Way, flits: u64) {
+    fn add(&mut self, torus: &Torus, source: NodeId, way: Way, flits: u64) {
         if flits == 0 {
             return;
         }
-        let mut at = source;
-        for (Segment { port, hops }, channel) in format.segments(way) {
+        let (mut at, dateline) = (source, self.format.has_datelines());
+        for (Segment { port, hops }, channel) in self.format.segments(way) {
             let line = torus.line(at, port);
             let (before, end) = (line.to_wrap(), line.after(hops));
             self.note(torus, at, port, channel, flits);
             if hops < before {
                 self.note(torus, end, port, channel, flits.wrapping_neg());
             } else if hops > before {
-                let channel = channel | usize::from(self.dateline && line.has_wrap());
+                let channel = channel | usize::from(dateline && line.has_wrap());
                 self.note(torus, line.after(before), port, channel, flits);
                 self.note(torus, end, port, channel, flits.wrapping_neg());
             }
@@ -92,7 +88,7 @@ impl Noted {
     }
 
     fn note(&mut self, torus: &Torus, node: NodeId, port: Port, channel: usize, flits: u64) {
-        let count = &mut self.begins[torus.link(node, port).index() * self.channels + channel];
+        let count = &mut self.begins[torus.link(node, port).index() * self.format.channels() + channel];
         *count = count.wrapping_add(flits);
     }
 
@@ -105,7 +101,7 @@ impl Noted {
             if line.to_wrap() == n {
                 let ring: Vec<usize> =
                     line.take(n as usize).map(|(node, _)| torus.link(node, port).index()).collect();
-                (0..self.channels).for_each(|channel| self.sum(&ring, channel, &mut counts));
+                (0..self.format.channels()).for_each(|channel| self.sum(&ring, channel, &mut counts));
             }
         }
         counts
@@ -115,7 +111,7 @@ impl Noted {
     fn sum(&self, ring: &[usize], channel: usize, counts: &mut [u64]) {
         let mut sum = 0u64;
         for link in ring {
-            let count = &mut counts[link * self.channels + channel];
+            let count = &mut counts[link * self.format.channels() + channel];
             sum = sum.wrapping_add(*count);
             *count = sum;
         }
