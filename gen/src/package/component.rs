@@ -15,8 +15,8 @@ pub struct Component<'a> {
     core: &'a Core,
     /// The top and its ports.
     top: &'a Top,
-    /// The streams of the top, or its slave.
-    streams: Vec<BusInterface>,
+    /// Its bus interfaces: its streams, or its slave.
+    bus_interfaces: Vec<BusInterface>,
     /// The file with the timing constraints of its clocks.
     constraints: String,
 }
@@ -106,7 +106,7 @@ impl<'a> Component<'a> {
         Component {
             core,
             top,
-            streams: SIDES.iter().flat_map(|side| side.interfaces(core, ports)).collect(),
+            bus_interfaces: SIDES.iter().flat_map(|side| side.interfaces(core, ports)).collect(),
             constraints: format!("{constraints}.sdc"),
         }
     }
