@@ -18,8 +18,8 @@ pub struct BufferedModel<'a, R> {
     pub(super) network: Network,
     pub(super) ways: Ways,
     depth: u16,
-    /// The credits needed to go straight on, and to enter a ring.
-    pub(super) needs: [u16; 2],
+    /// The credits that the first flit of a packet needs, by [`Step`](super::ways::Step).
+    pub(super) needs: [u16; 4],
     /// A bit for each link: whether it carries a flit. From a new word on, a bit for each ejection port:
     /// whether it holds one.
     pub(super) valid: Vec<u64>,
@@ -82,11 +82,12 @@ impl<'a, R: Routers> BufferedModel<'a, R> {
         let info = manifest.buffers(dir)?;
         let network = network(manifest, placement, ports, ranks);
         let ways = Ways::read(dir, manifest, info, placement.torus(), &network, ports)?;
-        let needs = if info.rule == RingRule::Bubble { [info.flits, 2 * info.flits] } else { [1, 1] };
+        let [straight, enter] =
+            if info.rule == RingRule::Bubble { [info.flits, 2 * info.flits] } else { [1, 1] };
         Ok(BufferedModel {
             routers: R::new(&network, &ways, info.depth as u16),
             depth: info.depth as u16,
-            needs: needs.map(|flits| flits as u16),
+            needs: [straight, enter, enter, 1].map(|flits| flits as u16),
             valid: vec![0; network.words() + network.local_ports().div_ceil(64)],
             registers: LinkRegisters::new(&network.stages),
             cut: ranks

@@ -16,15 +16,17 @@ pub struct Fields {
     pub port: u64,
     pub next_channel: usize,
     pub group_bits: usize,
-    /// Bits below the channel (a header of 64 bits has no channel), and bits below the mark of the last
-    /// flit.
+    /// Bits below the channel; a header of 64 bits has no channel.
     pub channel_at: usize,
+    /// The mark of the last flit; no bit if every flit is the last of its packet.
+    pub last: u64,
+    /// All bits.
     pub bits: usize,
 }
 
 impl Fields {
-    /// The fields of heads with this layout of the header.
-    pub fn new(layout: &HeaderLayout) -> Self {
+    /// The fields of heads with this layout of the header. `long`: whether packets have several flits.
+    pub fn new(layout: &HeaderLayout, long: bool) -> Self {
         let (hop_bits, header_bits) = (layout.hop_bits, layout.width());
         Fields {
             hop_bits,
@@ -36,7 +38,8 @@ impl Fields {
             next_channel: hop_bits + 1 + layout.port_bits,
             group_bits: layout.group_bits(),
             channel_at: header_bits.min(63),
-            bits: header_bits + layout.channel_bits,
+            last: if long { 1 << (header_bits + layout.channel_bits) } else { 0 },
+            bits: header_bits + layout.channel_bits + usize::from(long),
         }
     }
 }

@@ -41,17 +41,30 @@ impl Carried for Token {
     }
 }
 
+/// What a flit does at a router. It says how many credits the flit needs, and how its head changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// It goes straight on.
+    Straight,
+    /// It turns to another ring.
+    Turn,
+    /// It enters the network.
+    Inject,
+    /// It leaves the network.
+    Eject,
+}
+
 /// Where a flit wants to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wanted {
-    /// Out by a channel of a port. `enters`: it enters a ring, by injection or by a turn.
+    /// Out by a channel of a port.
     Output {
         /// The port.
         port: u16,
         /// The channel.
         channel: u16,
-        /// Whether the flit enters a ring.
-        enters: bool,
+        /// What it does.
+        step: Step,
     },
     /// Out of the network.
     Ejection,
@@ -68,8 +81,6 @@ pub struct Ways {
     pub channels: usize,
     /// Local ports of a processor.
     pub local_ports: usize,
-    /// Whether a packet may have several flits.
-    long: bool,
     fields: Fields,
     /// Output channels of a node; arriving channels plus local ports of a node.
     outputs: usize,
@@ -105,8 +116,7 @@ impl Ways {
             ports: slots,
             channels: info.channels,
             local_ports: ports.local_ports(torus),
-            long: info.flits > 1,
-            fields: Fields::new(&layout),
+            fields: Fields::new(&layout, info.flits > 1),
             outputs: slots * info.channels,
             inputs: slots * info.channels + ports.local_ports(torus),
             places: places(slots, info.channels, ports.local_ports(torus)),
@@ -134,7 +144,7 @@ impl Ways {
 
     /// Bytes of a head.
     pub fn head_bytes(&self) -> usize {
-        (self.fields.bits + usize::from(self.long)).div_ceil(8)
+        self.fields.bits.div_ceil(8)
     }
 
     /// Ports and local ports of a node.
@@ -173,7 +183,7 @@ impl Ways {
     /// Whether a head belongs to the last flit of a packet.
     #[inline(always)]
     pub fn is_last(&self, head: u64) -> bool {
-        !self.long || head >> self.fields.bits & 1 == 1
+        head & self.fields.last == self.fields.last
     }
 
     /// Where a flit wants to go that arrived on a channel of a port; local ports have numbers after those
@@ -185,7 +195,7 @@ impl Ways {
         };
         let port = if self.local_ports > 1 { local_port } else { token.port as usize };
         let exists = self.exists.get(port).copied().unwrap_or(false);
-        self.output(exists, port, self.channel(token.head), true)
+        self.output(exists, port, self.channel(token.head), Step::Inject)
     }
 
     /// Where a flit wants to go that arrived by a link. Straight on or by a turn: both are computed, as a
@@ -205,28 +215,27 @@ impl Ways {
         let turned = (head >> fields.next_channel & fields.channel) as usize;
         let wired = if straight { arriving.straight } else { arriving.turns >> to & 1 == 1 };
         let switched = channel + usize::from(arriving.switches & (channel % 2 == 0));
-        let port = if straight { port } else { to };
-        self.output(wired, port, if straight { switched } else { turned }, !straight)
+        let (port, channel, step) =
+            if straight { (port, switched, Step::Straight) } else { (to, turned, Step::Turn) };
+        self.output(wired, port, channel, step)
     }
 
     #[inline(always)]
-    fn output(&self, wired: bool, port: usize, channel: usize, enters: bool) -> Wanted {
+    fn output(&self, wired: bool, port: usize, channel: usize, step: Step) -> Wanted {
         match wired && channel < self.channels {
-            true => Wanted::Output { port: port as u16, channel: channel as u16, enters },
+            true => Wanted::Output { port: port as u16, channel: channel as u16, step },
             false => Wanted::Nothing,
         }
     }
 
-    /// The head on the next link, with this channel. An injected flit already has the head of its first
-    /// link.
+    /// The head on the next link, with this channel, of a flit that does this step. An injected flit already
+    /// has the head of its first link.
     #[inline(always)]
-    pub fn leaving(&self, injected: bool, head: u64, channel: usize) -> u64 {
+    pub fn leaving(&self, step: Step, head: u64, channel: usize) -> u64 {
         let fields = &self.fields;
-        let straight = u64::from(head & fields.hops != 0 && !injected);
-        let shift = if injected | (head & fields.hops != 0) { 0 } else { fields.group_bits };
-        let header = ((head & fields.header) >> shift) - straight;
-        let last = if self.long { head >> fields.bits << fields.bits } else { 0 };
-        last | header | (channel as u64) << fields.channel_at
+        let shift = if step == Step::Turn { fields.group_bits } else { 0 };
+        let header = ((head & fields.header) >> shift) - u64::from(step == Step::Straight);
+        head & fields.last | header | (channel as u64) << fields.channel_at
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::ways::Wanted;
 use super::inputs::Arrived;
-use super::request::{Request, Step};
+use super::request::Request;
 use super::site::Site;
 use super::{BufferedModel, OneCycleRouters, Token};
 use crate::engine::traffic::{Log, Seen};
@@ -14,9 +14,8 @@ impl BufferedModel<'_, OneCycleRouters> {
         let (node, port, channels) = (node as usize, port as usize, self.ways.channels);
         match self.ways.channel(token.head) {
             channel if channel < channels => {
-                let number = port * channels + channel;
-                let at = node * self.ways.inputs() + number;
-                self.arrive_at(Site { at, node, number, port, channel }, token)
+                let at = node * self.ways.inputs() + port * channels + channel;
+                self.arrive_at(Site { at, node, port, channel }, token)
             }
             _ => self.fail(node),
         }
@@ -51,7 +50,7 @@ impl BufferedModel<'_, OneCycleRouters> {
     #[inline(always)]
     fn arrive_at(&mut self, site: Site, token: Token) {
         let (request, lost) = self.request(site, token);
-        match self.routers.inputs.arrive(site, token, request) {
+        match self.routers.inputs.arrive(site.at, token, request) {
             Arrived::Behind => {}
             Arrived::First => {
                 self.routers.occupied.push(site.at as u32);
@@ -68,8 +67,7 @@ impl BufferedModel<'_, OneCycleRouters> {
     pub(super) fn request(&self, Site { node, port, channel, .. }: Site, token: Token) -> (Request, bool) {
         let outputs = &self.routers.outputs;
         match self.ways.wanted(node, port, channel, token) {
-            Wanted::Output { port, channel, enters } => {
-                let step = if enters { Step::Enter } else { Step::Straight };
+            Wanted::Output { port, channel, step } => {
                 (Request::new(node * self.ways.ports + usize::from(port), channel, step), false)
             }
             Wanted::Ejection => (outputs.ejection(self.ejection_port(node, port)), false),

@@ -4,7 +4,7 @@
 //! stored. Pointers and counts have the widths of the registers in hardware, so that even a buffer that has
 //! overflowed continues as the router's does.
 
-use super::super::ways::{Token, Ways};
+use super::super::ways::{Step, Token, Ways};
 use super::request::Request;
 use super::site::Site;
 use crate::prefetch::{pays, prefetch};
@@ -28,16 +28,30 @@ struct Input {
     request: Request,
     /// The number of the input at its node.
     number: u16,
+    /// The output channel that sends to it.
+    sender: u32,
+    /// The number of its last cell.
+    last: u8,
 }
 
 impl Input {
-    fn empty(number: usize) -> Self {
-        let (request, number) = (Request::NONE, number as u16);
-        Input { head: 0, serial: 0, used: 0, read: 0, write: 0, request, number }
+    fn empty(number: u16, sender: u32, last: u8) -> Self {
+        let request = Request::NONE;
+        Input { head: 0, serial: 0, used: 0, read: 0, write: 0, request, number, sender, last }
     }
 
     fn first(&self) -> Token {
         Token { head: self.head, serial: self.serial, port: 0 }
+    }
+
+    /// The cell after another one.
+    #[inline(always)]
+    fn next(&self, cell: u8) -> u8 {
+        if cell == self.last {
+            0
+        } else {
+            cell + 1
+        }
     }
 
     /// Replaces the first flit and its request.
@@ -58,6 +72,20 @@ pub enum Arrived {
     Full(u16),
 }
 
+/// A flit that leaves its input.
+#[derive(Clone, Copy, Debug)]
+pub struct Left {
+    /// The flit, the channel by which it leaves, and what it does.
+    pub flit: Token,
+    pub channel: u16,
+    pub step: Step,
+    /// The number of its input at its node, and the output channel that sends there.
+    pub number: u16,
+    pub sender: u32,
+    /// The next flit of the input, if there is any; its request is to be set.
+    pub next: Option<Token>,
+}
+
 /// The inputs of all nodes.
 pub struct Inputs {
     all: Vec<Input>,
@@ -65,29 +93,31 @@ pub struct Inputs {
     /// The cells of an input, and the places of a channel's buffer.
     stride: usize,
     depth: u16,
-    /// The inputs of a node, and those of links among them.
+    /// The inputs of a node.
     each: Divisor,
-    of_links: usize,
 }
 
 impl Inputs {
-    /// Empty buffers for `nodes` nodes, each with `each` inputs, of which `of_links` are channels of links
-    /// and hold `depth` flits.
-    pub fn new(nodes: usize, each: usize, of_links: usize, depth: u16) -> Self {
-        let (stride, inputs) = (depth.max(LOCAL_PORT_DEPTH) as usize, nodes * each);
+    /// Empty buffers for nodes with `each` inputs, of which `of_links` are channels of links and hold `depth`
+    /// flits. `senders`: for each input, the output channel that sends to it.
+    pub fn new(senders: &[u32], each: usize, of_links: usize, depth: u16) -> Self {
+        let stride = depth.max(LOCAL_PORT_DEPTH) as usize;
+        let input = |(at, &sender): (usize, &u32)| {
+            let cells = if at % each < of_links { depth } else { LOCAL_PORT_DEPTH };
+            Input::empty((at % each) as u16, sender, (cells - 1) as u8)
+        };
         Inputs {
-            all: (0..inputs).map(|at| Input::empty(at % each)).collect(),
-            cells: vec![Token::default(); inputs * stride],
+            all: senders.iter().enumerate().map(input).collect(),
+            cells: vec![Token::default(); senders.len() * stride],
             stride,
             depth,
             each: Divisor::new(each),
-            of_links,
         }
     }
 
     /// Restores the state of power-up.
     pub fn clear(&mut self) {
-        self.all.iter_mut().for_each(|input| *input = Input::empty(input.number.into()));
+        self.all.iter_mut().for_each(|input| *input = Input::empty(input.number, input.sender, input.last));
         self.cells.fill(Token::default());
     }
 
@@ -108,7 +138,7 @@ impl Inputs {
     pub fn site(&self, ways: &Ways, at: usize) -> Site {
         let (node, number) = self.each.split(at);
         let (port, channel) = ways.place(number);
-        Site { at, node, number, port, channel }
+        Site { at, node, port, channel }
     }
 
     /// Whether an input has no flit.
@@ -135,58 +165,51 @@ impl Inputs {
         self.all[at].used < LOCAL_PORT_DEPTH
     }
 
-    #[inline(always)]
-    fn depth(&self, number: usize) -> u16 {
-        if number < self.of_links {
-            self.depth
-        } else {
-            LOCAL_PORT_DEPTH
-        }
-    }
-
     /// A flit arrives. `request` is for the case that it becomes the first. The first flit stays first
     /// until it leaves, even if its cell is overwritten.
     #[inline(always)]
-    pub fn arrive(&mut self, Site { at, number, .. }: Site, token: Token, request: Request) -> Arrived {
-        let (depth, input) = (self.depth(number), &mut self.all[at]);
+    pub fn arrive(&mut self, at: usize, token: Token, request: Request) -> Arrived {
+        let input = &mut self.all[at];
         let before = input.used;
         if before == 0 {
             input.set_first(token, request);
             return Arrived::First;
         }
         self.cells[at * self.stride + input.write as usize] = token;
-        (input.write, input.used) = (next(input.write, depth), before + 1);
-        if before < depth {
+        (input.write, input.used) = (input.next(input.write), before + 1);
+        if before <= input.last.into() {
             Arrived::Behind
         } else {
             Arrived::Full(before)
         }
     }
 
-    /// The first flit of an input leaves. `number`: that of the input at its node. Returns the flit, and the
-    /// next one if there is any; its request is to be set.
+    /// The first flit of an input leaves.
     #[inline(always)]
-    pub fn leave(&mut self, at: usize, number: u16) -> (Token, Option<Token>) {
-        let (depth, input) = (self.depth(number.into()), &mut self.all[at]);
-        let first = input.first();
+    pub fn leave(&mut self, at: usize) -> Left {
+        let input = &mut self.all[at];
+        let (flit, channel, step) = (input.first(), input.request.channel(), input.request.step());
         if input.used > 0 {
-            (input.read, input.used) = (next(input.read, depth), input.used - 1);
+            (input.read, input.used) = (input.next(input.read), input.used - 1);
         }
-        if input.used == 0 {
+        let next = match input.used {
+            0 => None,
+            _ => Some(self.cells[at * self.stride + input.read as usize]),
+        };
+        if next.is_none() {
             input.request = Request::NONE;
-            return (first, None);
         }
-        (first, Some(self.cells[at * self.stride + input.read as usize]))
+        Left { flit, channel, step, number: input.number, sender: input.sender, next }
     }
 
     /// Stores a flit that arrived at an empty buffer and has not left. Its cell usually stays unwritten, as
     /// no one reads it while the flit is first. Returns the oldest flit if it is another one, which is so
     /// only if the buffer has overflowed before.
     #[inline(always)]
-    pub fn keep(&mut self, Site { at, number, .. }: Site) -> Option<Token> {
-        let (depth, input) = (self.depth(number), &mut self.all[at]);
+    pub fn keep(&mut self, at: usize) -> Option<Token> {
+        let input = &mut self.all[at];
         let (first, read, write) = (input.first(), input.read, input.write);
-        (input.write, input.used) = (next(write, depth), 1);
+        (input.write, input.used) = (input.next(write), 1);
         if read == write {
             return None;
         }
@@ -211,14 +234,6 @@ impl Inputs {
             input.request = Request::NONE;
         }
         (overflows, (input.used > 0).then_some(first))
-    }
-}
-
-fn next(place: u8, depth: u16) -> u8 {
-    if u16::from(place) + 1 == depth {
-        0
-    } else {
-        place + 1
     }
 }
 

@@ -30,8 +30,6 @@ pub struct OneCycleRouters {
     at_side: Vec<bool>,
     /// The inputs of all local ports.
     injected: Vec<u32>,
-    /// By input: the output channel that sends to it. Absent at a local port, and if another rank sends.
-    senders: Vec<u32>,
     inputs: Inputs,
     outputs: Outputs,
     /// Whether there was an edge without reset; from then on local ports are ready.
@@ -50,8 +48,7 @@ impl Routers for OneCycleRouters {
         OneCycleRouters {
             at_side: at_side(network),
             injected: injected(network, ways),
-            senders: senders(network, ways),
-            inputs: Inputs::new(network.nodes(), ways.inputs(), ways.outputs(), depth),
+            inputs: Inputs::new(&senders(network, ways), ways.inputs(), ways.outputs(), depth),
             outputs: Outputs::new(
                 &network.link_ends(),
                 network.local_ports(),
@@ -154,7 +151,7 @@ fn injected(network: &Network, ways: &Ways) -> Vec<u32> {
     processors.flat_map(of_node).map(|at| at as u32).collect()
 }
 
-/// By input: the output channel that sends to it.
+/// By input: the output channel that sends to it. Absent at a local port, and if another rank sends.
 fn senders(network: &Network, ways: &Ways) -> Vec<u32> {
     let channels = ways.channels as u32;
     let sender = |node: usize, port: usize, channel: usize| match network.from.get(node * ways.ports + port) {

@@ -50,9 +50,12 @@ pub fn distance(first: u16, place: u16, of: usize) -> u64 {
     (far + (of as i64 & far >> 63)) as u64
 }
 
-/// The place that is `by` places after `place` in a round of `of`.
+/// The place after `place` in a round of `of`.
 #[inline(always)]
-pub fn place_after(place: u16, by: u16, of: usize) -> u16 {
-    let place = place as usize + by as usize;
-    (if place >= of { place - of } else { place }) as u16
+pub fn after(place: u16, of: usize) -> u16 {
+    if usize::from(place) + 1 == of {
+        0
+    } else {
+        place + 1
+    }
 }

@@ -8,10 +8,10 @@
 
 use super::super::common::counted;
 use super::super::tallies::Tallies;
-use super::super::ways::Token;
+use super::super::ways::{Step, Token};
 use super::inputs::Inputs;
-use super::output_port::{distance, place_after, Channel, OutputPort, NOBODY, NONE};
-use super::request::{Request, Step};
+use super::output_port::{after, distance, Channel, OutputPort, NOBODY, NONE};
+use super::request::Request;
 use crate::engine::traffic::Tally;
 use crate::engine::ABSENT;
 use crate::prefetch::prefetch;
@@ -92,10 +92,10 @@ impl Outputs {
             }
             let (channels, ports) = (&self.channels[..], &mut self.ports[..]);
             let (request, number) = inputs.request(at as usize);
-            let (port, (place, step)) = (request.port, request.channel_and_step());
+            let (port, place) = (request.port, request.channel());
             let channel = &channels[port as usize * each + place as usize];
             let free = channel.owner == NOBODY;
-            let need = if free { needs[step] } else { 1 };
+            let need = if free { needs[request.step() as usize] } else { 1 };
             if channel.credits >= need && free | (channel.owner == number) {
                 let row = &mut ports[port as usize];
                 let (far, near) = (distance(row.first, place, each), distance(channel.first, number, of));
@@ -115,8 +115,7 @@ impl Outputs {
         }
         if let Some(&at) = list.get(NEAR) {
             let (request, _) = inputs.request(at as usize);
-            let (place, _) = request.channel_and_step();
-            prefetch(&self.channels, request.port as usize * self.each + place as usize);
+            prefetch(&self.channels, request.port as usize * self.each + request.channel() as usize);
             prefetch(&self.ports, request.port as usize);
         }
     }
@@ -127,16 +126,12 @@ impl Outputs {
         prefetch(&self.ports, link);
     }
 
-    /// The next output port that is requested, its channel that is served, and the input that is served. The
-    /// request is then removed.
+    /// The next output port that is requested, and the input that is served. The request is then removed.
     #[inline(always)]
-    pub fn next(&mut self) -> Option<(usize, u16, usize)> {
+    pub fn next(&mut self) -> Option<(usize, usize)> {
         let at = self.requested.pop()? as usize;
-        let port = &mut self.ports[at];
-        let nearest = std::mem::replace(&mut port.nearest, NONE);
-        let place = place_after(port.first, (nearest >> 48) as u16, self.each);
-        port.first = place_after(place, 1, self.each);
-        Some((at, place, nearest as u32 as usize))
+        let nearest = std::mem::replace(&mut self.ports[at].nearest, NONE);
+        Some((at, nearest as u32 as usize))
     }
 
     /// Sends a flit by a channel of an output port. `number`: the number of its input at its node; `last`:
@@ -145,10 +140,11 @@ impl Outputs {
     pub fn send(&mut self, at: usize, place: u16, flit: Token, number: u16, last: bool) {
         let port = &mut self.ports[at];
         (port.head, port.serial) = (flit.head, flit.serial);
+        port.first = after(place, self.each);
         let of_port = at * self.each + place as usize;
         let channel = &mut self.channels[of_port];
         channel.credits -= 1;
-        channel.first = place_after(number, 1, self.inputs);
+        channel.first = after(number, self.inputs);
         channel.owner = if last { NOBODY } else { number };
         self.tallies.carry(of_port);
     }
@@ -197,27 +193,26 @@ impl Outputs {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{inputs::Arrived, site::Site};
+    use super::super::inputs::Arrived;
     use super::*;
 
     /// A node with six inputs, of which some have a flit that requests a channel of link 0.
     fn requesting(channels: &[(usize, usize)]) -> Inputs {
-        let mut inputs = Inputs::new(1, 6, 6, 2);
+        let mut inputs = Inputs::new(&[0; 6], 6, 6, 2);
         for &(number, channel) in channels {
-            let site = Site { at: number, node: 0, number, port: number, channel: 0 };
             let request = Request::new(0, channel as u16, Step::Straight);
-            assert_eq!(inputs.arrive(site, Token::default(), request), Arrived::First);
+            assert_eq!(inputs.arrive(number, Token::default(), request), Arrived::First);
         }
         inputs
     }
 
-    /// The channel and input that link 0 serves.
-    fn served(outputs: &mut Outputs, inputs: &Inputs, all: &[(usize, usize)]) -> Option<(u16, usize)> {
+    /// The input that link 0 serves.
+    fn served(outputs: &mut Outputs, inputs: &Inputs, all: &[(usize, usize)]) -> Option<usize> {
         let occupied: Vec<u32> = all.iter().map(|&(number, _)| number as u32).collect();
         outputs.enter(inputs, [1; 4], &occupied, |_| true);
         let served = outputs.next();
         assert_eq!(outputs.next(), None);
-        served.map(|(_, channel, at)| (channel, at))
+        served.map(|(_, at)| at)
     }
 
     /// State space: all beginnings and all sets of requesters in a round of six, compared with a walk from
@@ -232,7 +227,7 @@ mod tests {
             let all: Vec<_> = (0..of).filter(asks).map(|input| (input, 0)).collect();
             let walked = (0..of).map(|k| (begin + k) % of).find(asks);
             let chosen = served(&mut outputs, &requesting(&all), &all);
-            assert_eq!(chosen.map(|(_, at)| at), walked, "{begin} {set:b}");
+            assert_eq!(chosen, walked, "{begin} {set:b}");
         }
     }
 
@@ -241,9 +236,12 @@ mod tests {
     fn channels_take_turns() {
         let mut outputs = Outputs::new(&[(0, 0)], 0, [6, 3], 9);
         let all = [(0, 2), (1, 0), (2, 1), (3, 0)];
-        let turns: Vec<_> =
-            (0..4).map(|_| served(&mut outputs, &requesting(&all), &all).unwrap().0).collect();
-        assert_eq!(turns, [0, 1, 2, 0]);
+        let mut turn = || {
+            let at = served(&mut outputs, &requesting(&all), &all).unwrap();
+            outputs.send(0, all[at].1 as u16, Token::default(), at as u16, true);
+            all[at].1
+        };
+        assert_eq!([turn(), turn(), turn(), turn()], [0, 1, 2, 0]);
     }
 
     /// A packet holds its channel to its end, and nobody is served without a credit.
@@ -253,32 +251,31 @@ mod tests {
         let all = [(3, 0), (4, 0)];
         let inputs = requesting(&all);
         for (last, expected) in [(false, 3), (true, 3), (true, 4)] {
-            let (channel, at) = served(&mut outputs, &inputs, &all).unwrap();
-            assert_eq!((channel, at), (0, expected));
-            outputs.send(0, channel, Token::default(), at as u16, last);
+            let at = served(&mut outputs, &inputs, &all).unwrap();
+            assert_eq!(at, expected);
+            outputs.send(0, 0, Token::default(), at as u16, last);
         }
         assert_eq!(served(&mut outputs, &inputs, &all), None);
         assert!(!outputs.give_back(0, 3));
-        assert_eq!(served(&mut outputs, &inputs, &all), Some((0, 3)));
+        assert_eq!(served(&mut outputs, &inputs, &all), Some(3));
     }
 
     /// An ejection port takes a flit when it is free, whatever the rule; nowhere nobody is served.
     #[test]
     fn ejection_ports_are_ports_of_one_place() {
         let mut outputs = Outputs::new(&[(0, 0)], 1, [6, 4], 2);
-        let mut inputs = Inputs::new(1, 6, 6, 2);
-        let site = |number| Site { at: number, node: 0, number, port: number, channel: 0 };
-        inputs.arrive(site(0), Token::default(), outputs.ejection(0));
-        inputs.arrive(site(1), Token::default(), outputs.nowhere());
+        let mut inputs = Inputs::new(&[0; 6], 6, 6, 2);
+        inputs.arrive(0, Token::default(), outputs.ejection(0));
+        inputs.arrive(1, Token::default(), outputs.nowhere());
         for free in [true, false] {
             outputs.enter(&inputs, [2, 4, 1, 1], &[0, 1], |_| true);
-            assert_eq!(outputs.next(), free.then_some((64, 0, 0)));
+            assert_eq!(outputs.next(), free.then_some((64, 0)));
             if free {
                 outputs.send(64, 0, Token::default(), 0, true);
             }
         }
         assert_eq!(outputs.take_ejected(0), Token::default());
         outputs.enter(&inputs, [2, 4, 1, 1], &[0, 1], |_| true);
-        assert_eq!(outputs.next(), Some((64, 0, 0)));
+        assert_eq!(outputs.next(), Some((64, 0)));
     }
 }

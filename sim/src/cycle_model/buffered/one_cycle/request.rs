@@ -1,7 +1,12 @@
 //! What the first flit of an input requests.
 
+use super::super::ways::Step;
+
 /// In [`Request`]: the bits of the channel; those above them are a [`Step`].
 const CHANNEL_BITS: u32 = 14;
+
+/// By number.
+const STEPS: [Step; 4] = [Step::Straight, Step::Turn, Step::Inject, Step::Eject];
 
 /// What the first flit of an input requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,17 +15,6 @@ pub struct Request {
     pub port: u32,
     /// The channel of the output port, and the [`Step`].
     channel: u16,
-}
-
-/// What a flit does, which says how many credits it needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// It goes straight on.
-    Straight,
-    /// It enters a ring.
-    Enter,
-    /// It leaves the network.
-    Eject,
 }
 
 impl Request {
@@ -33,10 +27,16 @@ impl Request {
         Request { port: port as u32, channel: channel | (step as u16) << CHANNEL_BITS }
     }
 
-    /// The channel of the output port, and the number of the step.
+    /// The channel of the output port.
     #[inline(always)]
-    pub fn channel_and_step(self) -> (u16, usize) {
-        (self.channel & ((1 << CHANNEL_BITS) - 1), (self.channel >> CHANNEL_BITS).into())
+    pub fn channel(self) -> u16 {
+        self.channel & ((1 << CHANNEL_BITS) - 1)
+    }
+
+    /// What the flit does.
+    #[inline(always)]
+    pub fn step(self) -> Step {
+        STEPS[usize::from(self.channel >> CHANNEL_BITS)]
     }
 
     /// Whether the input has no flit.

@@ -1,6 +1,7 @@
 //! The clock edge of the routers: what first flits request, what is granted, and how buffers change.
 
-use super::super::ways::Token;
+use super::super::ways::{Step, Token};
+use super::inputs::Left;
 use super::site::Site;
 use super::{BufferedModel, OneCycleRouters};
 use crate::engine::ABSENT;
@@ -19,8 +20,7 @@ impl BufferedModel<'_, OneCycleRouters> {
     #[inline(always)]
     pub(super) fn route(&mut self, nodes: Nodes) {
         let of_node = self.ways.inputs();
-        let [straight, enter] = self.needs;
-        let needs = [straight, enter, 1, 1];
+        let needs = self.needs;
         let OneCycleRouters { inputs, outputs, occupied, at_side, .. } = &mut self.routers;
         match at_side.is_empty() {
             true => outputs.enter(inputs, needs, occupied, |_| true),
@@ -29,33 +29,31 @@ impl BufferedModel<'_, OneCycleRouters> {
                 outputs.enter(inputs, needs, occupied, |at| at_side[at as usize / of_node] == asked);
             }
         }
-        while let Some((port, channel, at)) = self.routers.outputs.next() {
-            self.serve(port, channel, at);
+        while let Some((port, at)) = self.routers.outputs.next() {
+            self.serve(port, at);
         }
     }
 
-    /// Sends the first flit of an input by a channel of an output port, which frees a place of its buffer.
+    /// Sends the first flit of an input by an output port, which frees a place of its buffer.
     #[inline(always)]
-    fn serve(&mut self, port: usize, channel: u16, at: usize) {
-        let (_, number) = self.routers.inputs.request(at);
-        let (first, next) = self.routers.inputs.leave(at, number);
-        let injected = usize::from(number) >= self.ways.outputs();
-        let head = self.ways.leaving(injected, first.head, channel.into());
+    fn serve(&mut self, port: usize, at: usize) {
+        let Left { flit, channel, step, number, sender, next } = self.routers.inputs.leave(at);
+        let head = self.ways.leaving(step, flit.head, channel.into());
         let last = self.ways.is_last(head);
-        self.routers.outputs.send(port, channel, Token { head, ..first }, number, last);
+        self.routers.outputs.send(port, channel, Token { head, ..flit }, number, last);
         self.valid[port / 64] |= 1 << (port % 64);
         if let Some(token) = next {
             self.follow(self.routers.inputs.site(&self.ways, at), token);
         }
-        if !injected {
-            self.free(at);
+        if step != Step::Inject {
+            self.free(at, sender);
         }
     }
 
     /// A flit left the buffer of a link's channel: its sender gets a credit.
     #[inline(always)]
-    fn free(&mut self, at: usize) {
-        match self.routers.senders[at] {
+    fn free(&mut self, at: usize, sender: u32) {
+        match sender {
             ABSENT => {
                 let Site { node, port, channel, .. } = self.routers.inputs.site(&self.ways, at);
                 self.give_back(node, port, channel);
@@ -107,9 +105,8 @@ impl BufferedModel<'_, OneCycleRouters> {
     /// Stores a flit that arrived at an empty buffer.
     #[inline(always)]
     fn keep(&mut self, at: usize) {
-        let site = self.routers.inputs.site(&self.ways, at);
-        if let Some(oldest) = self.routers.inputs.keep(site) {
-            self.follow(site, oldest);
+        if let Some(oldest) = self.routers.inputs.keep(at) {
+            self.follow(self.routers.inputs.site(&self.ways, at), oldest);
         }
     }
 

@@ -5,9 +5,8 @@
 pub struct Site {
     /// The number among all inputs.
     pub at: usize,
-    /// The node, and the number of the input there.
+    /// The node.
     pub node: usize,
-    pub number: usize,
     /// The port and channel by which flits arrive. Local ports have numbers after those of the ports.
     pub port: usize,
     pub channel: usize,

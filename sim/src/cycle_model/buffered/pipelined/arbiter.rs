@@ -94,11 +94,11 @@ impl BufferedModel<'_, PipelinedRouters> {
     /// left.
     fn is_open(&self, node: usize, requester: usize, request: Wanted, body: bool) -> bool {
         match request {
-            Wanted::Output { port, channel, enters } => {
+            Wanted::Output { port, channel, step } => {
                 let output = self.routers.outputs[self.output(node, port.into(), channel.into())];
                 match body {
                     true => output.credits >= 1,
-                    false => output.credits >= self.needs[usize::from(enters)] && !output.lock,
+                    false => output.credits >= self.needs[step as usize] && !output.lock,
                 }
             }
             Wanted::Ejection => {
@@ -194,8 +194,8 @@ impl BufferedModel<'_, PipelinedRouters> {
             let position = self.ways.position(node, to, requester);
             self.routers.arbiters.serve(node * self.ways.requesters() + to, position);
             match self.request_of(node, requester) {
-                Some(Wanted::Output { port, channel, .. }) => {
-                    self.send((node, requester), (port.into(), channel.into()));
+                Some(Wanted::Output { port, channel, step }) => {
+                    self.send((node, requester), (port.into(), channel.into()), step);
                 }
                 _ => self.eject((node, requester)),
             }

@@ -1,6 +1,6 @@
 //! A clock edge: arbitration reads the registers before it, then all registers change.
 
-use super::super::ways::{Token, Wanted};
+use super::super::ways::{Step, Token, Wanted};
 use super::{BufferedModel, PipelinedRouters};
 use crate::engine::traffic::Log;
 
@@ -38,11 +38,16 @@ impl BufferedModel<'_, PipelinedRouters> {
         self.routers.active[at / 64] |= 1 << (at % 64);
     }
 
-    /// Puts the flit of a requester on a link.
-    pub(super) fn send(&mut self, (node, requester): (usize, usize), (port, channel): (usize, usize)) {
+    /// Puts the flit of a requester on a link by a step.
+    pub(super) fn send(
+        &mut self,
+        (node, requester): (usize, usize),
+        (port, channel): (usize, usize),
+        step: Step,
+    ) {
         let (token, last) = self.take(node, requester);
         let (link, at) = (node * self.ways.ports + port, self.output(node, port, channel));
-        let head = self.ways.leaving(requester >= self.ways.ports, token.head, channel);
+        let head = self.ways.leaving(step, token.head, channel);
         self.routers.links[link] = Token { head: head & self.ways.known(node, port), ..token };
         self.valid[link / 64] |= 1 << (link % 64);
         let output = &mut self.routers.outputs[at];

@@ -1,16 +1,16 @@
 //! Tests of inputs: queues, full buffers, overflow.
 
-use super::super::request::Step;
 use super::*;
+use crate::cycle_model::buffered::ways::Step;
 use std::collections::VecDeque;
 
 fn token(serial: u32) -> Token {
     Token { serial, ..Token::default() }
 }
 
-/// Input `at` of a node with links alone.
-fn site(at: usize) -> Site {
-    Site { at, node: 0, number: at, port: at, channel: 0 }
+/// The inputs of a node with links alone.
+fn inputs(count: usize, depth: usize) -> Inputs {
+    Inputs::new(&vec![0; count], count, count, depth as u16)
 }
 
 fn first(inputs: &Inputs, at: usize) -> Token {
@@ -21,11 +21,11 @@ fn first(inputs: &Inputs, at: usize) -> Token {
 /// Returns whether the buffer overflows.
 fn edge(inputs: &mut Inputs, at: usize, arrives: Option<u32>, leaves: bool) -> bool {
     let any = Request::new(0, 0, Step::Straight);
-    let arrived = arrives.map(|serial| inputs.arrive(site(at), token(serial), any));
-    let next = if leaves { inputs.leave(at, at as u16).1 } else { None };
+    let arrived = arrives.map(|serial| inputs.arrive(at, token(serial), any));
+    let next = if leaves { inputs.leave(at).next } else { None };
     next.into_iter().for_each(|next| inputs.set_first(at, next, any));
     let (overflows, first) = match arrived {
-        Some(Arrived::First) if !leaves => (false, inputs.keep(site(at))),
+        Some(Arrived::First) if !leaves => (false, inputs.keep(at)),
         Some(Arrived::Full(before)) => inputs.settle_full(at, before),
         _ => (false, None),
     };
@@ -38,7 +38,7 @@ fn edge(inputs: &mut Inputs, at: usize, arrives: Option<u32>, leaves: bool) -> b
 #[test]
 fn buffers_are_queues() {
     for depth in 1..=5 {
-        let (mut inputs, mut queue, mut seed) = (Inputs::new(1, 2, 2, depth as u16), VecDeque::new(), 1u64);
+        let (mut inputs, mut queue, mut seed) = (inputs(2, depth), VecDeque::new(), 1u64);
         for serial in 0..1000 {
             seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             let arrives = seed >> 40 & 1 == 1 && queue.len() < depth;
@@ -56,7 +56,7 @@ fn buffers_are_queues() {
 #[test]
 fn a_full_buffer_is_full_and_no_more() {
     for depth in 1..=3 {
-        let mut inputs = Inputs::new(1, 1, 1, depth);
+        let mut inputs = inputs(1, depth);
         (0..depth as u32).for_each(|serial| assert!(!edge(&mut inputs, 0, Some(serial), false)));
         for serial in depth as u32..9 {
             assert!(!edge(&mut inputs, 0, Some(serial), true), "{depth} {serial}");
@@ -69,7 +69,7 @@ fn a_full_buffer_is_full_and_no_more() {
 /// reach 0.
 #[test]
 fn overflow_is_told() {
-    let mut inputs = Inputs::new(1, 1, 1, 3);
+    let mut inputs = inputs(1, 3);
     assert_eq!([0, 1, 2].map(|serial| edge(&mut inputs, 0, Some(serial), false)), [false; 3]);
     assert!(edge(&mut inputs, 0, Some(3), false));
     assert_eq!(inputs.all[0].used, 0);
