@@ -5,20 +5,13 @@ use crate::engine::traffic::Fault;
 use crate::engine::traffic::Flit;
 use std::collections::VecDeque;
 
-/// The number of lists of later flits. A flit that is due in this many cycles or more is looked at more than
-/// once.
-const LISTS: u64 = 256;
-
-/// The flits that wait at every local port, in order.
+/// The flits that wait at every local port, in order, and those that are due later.
 pub struct Queues {
-    waiting: Vec<VecDeque<Flit>>,
-    /// A bit for each local port: whether it offers its first flit.
+    waiting: Vec<VecDeque<Token>>,
+    /// A bit for each local port: whether a flit waits, so that it offers one.
     offering: Vec<u64>,
-    /// Local ports whose first flit is due later, by the cycle modulo the number of lists.
-    later: Vec<Vec<u32>>,
-    spare: Vec<u32>,
-    /// The first cycle that has not begun.
-    next: u64,
+    /// The flits that are due later, in the order of cycles.
+    later: VecDeque<Flit>,
 }
 
 impl Queues {
@@ -27,51 +20,31 @@ impl Queues {
         Queues {
             waiting: vec![VecDeque::new(); local_ports],
             offering: vec![0; local_ports.div_ceil(64)],
-            later: vec![Vec::new(); LISTS as usize],
-            spare: Vec::new(),
-            next: 0,
+            later: VecDeque::new(),
         }
     }
 
-    /// Empties the queues and goes back to before the first cycle.
+    /// Empties the queues.
     pub fn clear(&mut self) {
         self.waiting.iter_mut().for_each(VecDeque::clear);
         self.offering.fill(0);
-        self.later.iter_mut().for_each(Vec::clear);
-        self.next = 0;
+        self.later.clear();
     }
 
-    /// Adds a flit at its local port.
-    pub fn push(&mut self, flit: Flit) {
-        let queue = &mut self.waiting[flit.local_port as usize];
-        queue.push_back(flit);
-        if queue.len() == 1 {
-            self.expect(flit.local_port as usize, flit.cycle);
-        }
+    /// Adds flits at their local ports. None is due before those that were added earlier.
+    pub fn extend(&mut self, flits: &[Flit]) {
+        debug_assert!(self.later.iter().rev().take(1).chain(flits).is_sorted_by_key(|flit| flit.cycle));
+        self.later.extend(flits);
     }
 
-    /// Notes that a local port has a new first flit, which is due in cycle `due`.
-    fn expect(&mut self, local_port: usize, due: u64) {
-        let (word, bit) = (&mut self.offering[local_port / 64], 1 << (local_port % 64));
-        if due < self.next {
-            *word |= bit;
-        } else {
-            *word &= !bit;
-            self.later[(due % LISTS) as usize].push(local_port as u32);
-        }
-    }
-
-    /// Begins a cycle, and all before it that have not begun. Flits that are due are offered.
+    /// Begins a cycle. Flits that are due are offered.
+    #[inline(always)]
     pub fn begin(&mut self, cycle: u64) {
-        while self.next <= cycle {
-            self.next += 1;
-            let list = (self.next - 1) % LISTS;
-            let spare = std::mem::take(&mut self.spare);
-            let mut due = std::mem::replace(&mut self.later[list as usize], spare);
-            for local_port in due.drain(..).map(|local_port| local_port as usize) {
-                self.expect(local_port, self.waiting[local_port][0].cycle);
-            }
-            self.spare = due;
+        while let Some(flit) = self.later.front().filter(|flit| flit.cycle <= cycle) {
+            let &Flit { head, serial, port, local_port, .. } = flit;
+            self.waiting[local_port as usize].push_back(Token { head, serial, port });
+            self.offering[local_port as usize / 64] |= 1 << (local_port % 64);
+            self.later.pop_front();
         }
     }
 
@@ -81,13 +54,14 @@ impl Queues {
     }
 
     /// Takes the flit that a local port offers.
+    #[inline(always)]
     pub fn take(&mut self, local_port: usize) -> Token {
-        let taken = self.waiting[local_port].pop_front();
-        match self.waiting[local_port].front() {
-            Some(flit) => self.expect(local_port, flit.cycle),
-            None => self.offering[local_port / 64] &= !(1 << (local_port % 64)),
+        let waiting = &mut self.waiting[local_port];
+        let taken = waiting.pop_front().unwrap_or_default();
+        if waiting.is_empty() {
+            self.offering[local_port / 64] &= !(1 << (local_port % 64));
         }
-        taken.map_or(Token::default(), |Flit { head, serial, port, .. }| Token { head, serial, port })
+        taken
     }
 }
 
@@ -118,19 +92,19 @@ mod tests {
     }
     use torus_model::Random;
 
-    /// Compared with queues that are checked in every cycle: flits that are due at once, later, or after
-    /// several rounds of the lists, and flits behind others that are due later; local ports take a flit now
-    /// and then.
+    /// Compared with queues that are checked in every cycle: flits that are due at once, soon, or late, and
+    /// flits behind others; local ports take a flit now and then.
     #[test]
     fn a_flit_is_offered_from_its_cycle_on() {
         let (mut random, ports) = (Random::new(5), 70);
         let (mut queues, mut naive) = (Queues::new(ports), vec![VecDeque::<Flit>::new(); ports]);
-        for cycle in 0..4 * LISTS {
+        let mut due = 0;
+        for cycle in 0..1000 {
             for serial in 0..random.below(9) as u32 {
-                let due = cycle + [0, 1, 40, LISTS, 2 * LISTS + 3][random.below(5)];
+                due = cycle.max(due + [0, 0, 0, 0, 0, 1, 7][random.below(7)]);
                 let local_port = random.below(ports) as u32;
                 let flit = Flit { cycle: due, serial, local_port, ..Flit::default() };
-                queues.push(flit);
+                queues.extend(&[flit]);
                 naive[local_port as usize].push_back(flit);
             }
             queues.begin(cycle);

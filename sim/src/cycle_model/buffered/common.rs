@@ -186,7 +186,7 @@ impl<R: Routers> TrafficMachine for BufferedModel<'_, R> {
         if reset {
             self.queues.clear();
         }
-        flits.iter().for_each(|&flit| self.queues.push(flit));
+        self.queues.extend(flits);
         for (step, cycle) in (0..steps as u32).zip(cycle..) {
             self.strike(cycle);
             match reset {

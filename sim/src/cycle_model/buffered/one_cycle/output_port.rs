@@ -3,7 +3,7 @@
 /// In [`Channel`]: no packet holds it.
 pub const NOBODY: u16 = u16::MAX;
 /// In [`OutputPort`]: nobody requests it.
-pub const NONE: u64 = u64::MAX;
+pub const NONE: u32 = u32::MAX;
 
 /// A channel of an output port: where the row of inputs begins, which input holds the channel until the end
 /// of its packet, and the free places at its end (of an ejection port: 1 if it can take a flit).
@@ -24,11 +24,11 @@ impl Channel {
 /// An output port. Large networks read it from memory for each flit, so what belongs to it is side by side.
 #[derive(Clone, Copy, Debug)]
 pub struct OutputPort {
-    /// The nearest request: its distances to the beginnings of the two rows, then the input.
-    pub nearest: u64,
     /// The flit on the link, or in the register of the ejection port.
     pub head: u64,
     pub serial: u32,
+    /// The input whose request is the nearest so far.
+    pub nearest: u32,
     /// Of a link: the node at its end and the port there.
     pub end_node: u32,
     pub end_port: u16,
@@ -43,11 +43,13 @@ impl OutputPort {
     }
 }
 
-/// The number of places from `first` to `place` in a round of `of`, without a branch.
-#[inline(always)]
-pub fn distance(first: u16, place: u16, of: usize) -> u64 {
-    let far = i64::from(place) - i64::from(first);
-    (far + (of as i64 & far >> 63)) as u64
+/// The number of places from `first` to `place` in a round of `of`.
+pub fn distance(first: u16, place: u16, of: usize) -> u16 {
+    if place >= first {
+        place - first
+    } else {
+        place + of as u16 - first
+    }
 }
 
 /// The place after `place` in a round of `of`.

@@ -82,7 +82,7 @@ impl Outputs {
     /// [`Step`].
     #[inline(always)]
     pub fn enter(&mut self, inputs: &Inputs, needs: [u16; 4], occupied: &[u32], asked: impl Fn(u32) -> bool) {
-        let (each, of, many) = (self.each, self.inputs, inputs.are_many());
+        let (each, many) = (self.each, inputs.are_many());
         for (index, &at) in occupied.iter().enumerate() {
             if many {
                 self.prefetch(inputs, &occupied[index..]);
@@ -97,14 +97,25 @@ impl Outputs {
             let free = channel.owner == NOBODY;
             let need = if free { needs[request.step() as usize] } else { 1 };
             if channel.credits >= need && free | (channel.owner == number) {
-                let row = &mut ports[port as usize];
-                let (far, near) = (distance(row.first, place, each), distance(channel.first, number, of));
-                if row.nearest == NONE {
+                let nearest = &mut ports[port as usize].nearest;
+                if *nearest == NONE {
+                    *nearest = at;
                     self.requested.push(port);
+                } else if self.turn(inputs, at) < self.turn(inputs, self.ports[port as usize].nearest) {
+                    self.ports[port as usize].nearest = at;
                 }
-                row.nearest = row.nearest.min(far << 48 | near << 32 | u64::from(at));
             }
         }
+    }
+
+    /// How far the request of an input is from being served: the place of its channel in the row of channels,
+    /// then that of the input in the row of inputs.
+    fn turn(&self, inputs: &Inputs, at: u32) -> (u16, u16) {
+        let (request, number) = inputs.request(at as usize);
+        let (port, place) = (request.port as usize, request.channel());
+        let channel = &self.channels[port * self.each + usize::from(place)];
+        let far = distance(self.ports[port].first, place, self.each);
+        (far, distance(channel.first, number, self.inputs))
     }
 
     /// Prefetches what the inputs behind the first one of a list request, and inputs further behind.
@@ -131,7 +142,7 @@ impl Outputs {
     pub fn next(&mut self) -> Option<(usize, usize)> {
         let at = self.requested.pop()? as usize;
         let nearest = std::mem::replace(&mut self.ports[at].nearest, NONE);
-        Some((at, nearest as u32 as usize))
+        Some((at, nearest as usize))
     }
 
     /// Sends a flit by a channel of an output port. `number`: the number of its input at its node; `last`:
