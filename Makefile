@@ -191,6 +191,7 @@ setup-mpi: ## install Open MPI and libclang, of which the crate mpi needs header
 mpi-test: setup-mpi ## networks on 2 and 4 ranks of MPI, of which one dies; a minute behind the build
 	CARGO_TARGET_DIR=target/mpi $(CARGO) clippy --workspace --all-targets --features mpi -- -D warnings
 	CARGO_TARGET_DIR=target/mpi $(CARGO) build --release --features mpi --bin torusgen
+	CARGO_TARGET_DIR=target/mpi $(CARGO) test --release --features mpi -p torusgen-sim --lib ranks::
 	python3 cli/tests/mpi/check.py target/mpi/release/torusgen
 
 fpga-table: build setup-fpga ## place and route nodes, 20 minutes, and write docs/fpga.md

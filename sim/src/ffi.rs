@@ -1,5 +1,6 @@
 //! The interface to a compiled simulation: `shim/abi.h` in Rust. All unsafe code of the crate is in this
-//! module and in [`crate::traffic::ffi`].
+//! module, in [`crate::traffic::ffi`], in `ranks::mpi::persistent` (calls of MPI), and one instruction in
+//! `prefetch`.
 //!
 //! All data are passed in plain buffers owned by [`Batch`]. Their sizes suffice for the worst case, so that
 //! even a faulty network cannot make the other side write beyond them: per clock edge a local port ejects at

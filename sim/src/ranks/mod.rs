@@ -27,6 +27,8 @@ pub mod mpi;
 mod over_side;
 mod side;
 pub mod threads;
+#[cfg(any(test, feature = "mpi"))]
+mod wire;
 
 pub use agree::{agree, numbers, several, OtherRank};
 pub(crate) use agree::{bytes, read};
