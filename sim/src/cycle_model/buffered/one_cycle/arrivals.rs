@@ -1,7 +1,6 @@
 //! Arrivals at the routers: from links, and from local ports that are ready.
 
 use super::super::ways::Wanted;
-use super::inputs::Arrived;
 use super::request::Request;
 use super::site::Site;
 use super::{BufferedModel, OneCycleRouters, Token};
@@ -49,17 +48,16 @@ impl BufferedModel<'_, OneCycleRouters> {
     /// A flit arrives at an input; it becomes the first if the input is empty.
     #[inline(always)]
     fn arrive_at(&mut self, site: Site, token: Token) {
-        let (request, lost) = self.request(site, token);
-        match self.routers.inputs.arrive(site.at, token, request) {
-            Arrived::Behind => {}
-            Arrived::First => {
-                self.routers.occupied.push(site.at as u32);
-                if lost {
-                    self.fail(site.node);
-                }
-            }
-            Arrived::Full(before) => self.routers.full.push((site.at as u32, before)),
+        if !self.routers.inputs.is_empty(site.at) {
+            let full = self.routers.inputs.store(site.at, token);
+            return self.routers.full.extend(full.map(|before| (site.at as u32, before)));
         }
+        let (request, lost) = self.request(site, token);
+        self.routers.inputs.set_first(site.at, token, request);
+        if lost {
+            self.fail(site.node);
+        }
+        self.request_at_once(site.at, site.node);
     }
 
     /// What a flit requests as the first one of an input, and whether it is misrouted.

@@ -19,8 +19,7 @@ struct Input {
     /// The head and the serial number of the first flit.
     head: u64,
     serial: u32,
-    /// The number of cells in use. Within an edge it can be one too high, if a flit arrives before another
-    /// one leaves.
+    /// The number of cells in use. Within an edge it can be one too high, as flits arrive before others leave.
     used: u16,
     read: u8,
     write: u8,
@@ -59,17 +58,6 @@ impl Input {
     fn set_first(&mut self, Token { head, serial, .. }: Token, request: Request) {
         (self.head, self.serial, self.request) = (head, serial, request);
     }
-}
-
-/// Where an arriving flit is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arrived {
-    /// It is the first, and not yet in a cell.
-    First,
-    /// It is in a cell after others.
-    Behind,
-    /// It is in a cell of a buffer that was full; with the number of cells that were in use.
-    Full(u16),
 }
 
 /// A flit that leaves its input.
@@ -165,23 +153,21 @@ impl Inputs {
         self.all[at].used < LOCAL_PORT_DEPTH
     }
 
-    /// A flit arrives. `request` is for the case that it becomes the first. The first flit stays first
-    /// until it leaves, even if its cell is overwritten.
+    /// Whether the first flit of an input arrived at this edge, and is not stored.
     #[inline(always)]
-    pub fn arrive(&mut self, at: usize, token: Token, request: Request) -> Arrived {
+    pub fn is_new(&self, at: usize) -> bool {
+        self.all[at].used == 0
+    }
+
+    /// Stores a flit that arrives at an input behind others. If the buffer was full, returns the number of cells
+    /// that were in use. The first flit stays first until it leaves, even if its cell is overwritten.
+    #[inline(always)]
+    pub fn store(&mut self, at: usize, token: Token) -> Option<u16> {
         let input = &mut self.all[at];
         let before = input.used;
-        if before == 0 {
-            input.set_first(token, request);
-            return Arrived::First;
-        }
         self.cells[at * self.stride + input.write as usize] = token;
         (input.write, input.used) = (input.next(input.write), before + 1);
-        if before <= input.last.into() {
-            Arrived::Behind
-        } else {
-            Arrived::Full(before)
-        }
+        (before > input.last.into()).then_some(before)
     }
 
     /// The first flit of an input leaves.

@@ -1,12 +1,12 @@
 //! The router of one cycle per hop.
 //!
 //! State is in flat arrays by node and input, or by link and channel. A clock edge goes over three lists:
-//! the flits on links, the inputs that hold a flit, and the links and ejection ports that somebody
+//! the inputs at which a flit waits, the flits on links, and the links and ejection ports that somebody
 //! requests. So it costs what moves or waits, not what there is. The steps of a list do not depend on each
 //! other, and few of their branches depend on data: processors run several steps at once.
 //!
-//! What a flit requests is computed once, when it becomes the first of its buffer. Functions that an edge
-//! calls for each flit are always inlined.
+//! What a flit requests is computed once, when it becomes the first of its buffer. One that arrives at an
+//! empty buffer requests at once. Functions that an edge calls for each flit are always inlined.
 
 mod arrivals;
 mod inputs;
@@ -34,9 +34,8 @@ pub struct OneCycleRouters {
     outputs: Outputs,
     /// Whether there was an edge without reset; from then on local ports are ready.
     awake: bool,
-    /// The inputs that hold a flit. During an edge, those from `fresh` on got their flit at this edge.
-    occupied: Vec<u32>,
-    fresh: usize,
+    /// The inputs at which a flit waits. An input whose flit arrives and leaves at one edge is not listed.
+    waiting: Vec<u32>,
     /// Nodes at which a misrouted flit became the first of its input at the last edge.
     astray: Vec<u32>,
     /// Inputs at whose full buffer a flit arrived at this edge, with the cells in use before.
@@ -56,8 +55,7 @@ impl Routers for OneCycleRouters {
                 depth,
             ),
             awake: false,
-            occupied: Vec::new(),
-            fresh: 0,
+            waiting: Vec::new(),
             astray: Vec::new(),
             full: Vec::new(),
         }
@@ -67,7 +65,7 @@ impl Routers for OneCycleRouters {
         self.inputs.clear();
         self.outputs.clear(depth);
         self.astray.clear();
-        self.occupied.clear();
+        self.waiting.clear();
         self.awake = false;
     }
 
@@ -76,17 +74,17 @@ impl Routers for OneCycleRouters {
             model.hand_out(step, log);
         }
         model.report_astray();
-        model.routers.fresh = model.routers.occupied.len();
+        model.request_again();
         model.arrive_by_links();
         let arrivals = model.cross(|model| {
             model.inject(step, cycle, log);
             let words = model.network.words();
             model.valid[..words].fill(0);
-            model.route(Nodes::Inner);
+            model.serve_all(Nodes::Inner);
         });
         if model.cut.is_some() {
             model.arrive_over_cuts(&arrivals);
-            model.route(Nodes::AtSides);
+            model.serve_all(Nodes::AtSides);
         }
         model.settle();
         model.credit(cycle);

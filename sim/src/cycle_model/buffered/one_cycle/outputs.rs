@@ -12,6 +12,7 @@ use super::super::ways::{Step, Token};
 use super::inputs::Inputs;
 use super::output_port::{after, distance, Channel, OutputPort, NOBODY, NONE};
 use super::request::Request;
+use super::router::Nodes;
 use crate::engine::traffic::Tally;
 use crate::engine::ABSENT;
 use crate::prefetch::prefetch;
@@ -30,8 +31,8 @@ pub struct Outputs {
     /// By output port and channel. Of an ejection port only the first is used.
     channels: Vec<Channel>,
     ports: Vec<OutputPort>,
-    /// The output ports that are requested.
-    requested: Vec<u32>,
+    /// The output ports that are requested at inner nodes, and at those at sides.
+    requested: [Vec<u32>; 2],
     tallies: Tallies,
 }
 
@@ -48,7 +49,7 @@ impl Outputs {
             each,
             channels: vec![Channel::new(0); ports * each],
             ports: (0..ports).map(|port| OutputPort::new(end(port))).collect(),
-            requested: Vec::new(),
+            requested: [Vec::new(), Vec::new()],
             tallies: Tallies::new(ends.len() * each, ports * each),
         };
         outputs.clear(depth);
@@ -77,35 +78,36 @@ impl Outputs {
         Request::new(self.ports.len() - 1, 0, Step::Eject)
     }
 
-    /// Enters the requests of those of the occupied inputs that `asked` names, if credits and the packets
-    /// that hold channels allow them. `needs`: the credits that the first flit of a packet needs, by
-    /// [`Step`].
+    /// Enters the request of an input at one of `nodes`, if credits and the packet that holds the channel allow
+    /// it. `needs`: the credits that the first flit of a packet needs, by [`Step`]. Returns the input that is
+    /// not served for that reason or because another one comes first.
     #[inline(always)]
-    pub fn enter(&mut self, inputs: &Inputs, needs: [u16; 4], occupied: &[u32], asked: impl Fn(u32) -> bool) {
-        let (each, many) = (self.each, inputs.are_many());
-        for (index, &at) in occupied.iter().enumerate() {
-            if many {
-                self.prefetch(inputs, &occupied[index..]);
-            }
-            if !asked(at) {
-                continue;
-            }
-            let (channels, ports) = (&self.channels[..], &mut self.ports[..]);
-            let (request, number) = inputs.request(at as usize);
-            let (port, place) = (request.port, request.channel());
-            let channel = &channels[port as usize * each + place as usize];
-            let free = channel.owner == NOBODY;
-            let need = if free { needs[request.step() as usize] } else { 1 };
-            if channel.credits >= need && free | (channel.owner == number) {
-                let nearest = &mut ports[port as usize].nearest;
-                if *nearest == NONE {
-                    *nearest = at;
-                    self.requested.push(port);
-                } else if self.turn(inputs, at) < self.turn(inputs, self.ports[port as usize].nearest) {
-                    self.ports[port as usize].nearest = at;
-                }
-            }
+    pub fn enter(&mut self, inputs: &Inputs, needs: [u16; 4], at: u32, nodes: Nodes) -> Option<u32> {
+        let (request, number) = inputs.request(at as usize);
+        let (port, place) = (request.port as usize, request.channel());
+        let channel = self.channels[port * self.each + place as usize];
+        let free = channel.owner == NOBODY;
+        let need = if free { needs[request.step() as usize] } else { 1 };
+        if channel.credits < need || !free & (channel.owner != number) {
+            return Some(at);
         }
+        let nearest = &mut self.ports[port].nearest;
+        if *nearest == NONE {
+            *nearest = at;
+            self.requested[nodes as usize].push(request.port);
+            return None;
+        }
+        Some(self.compete(inputs, at, port))
+    }
+
+    /// Compares the request of an input with the nearest one so far. Returns the input that comes later.
+    fn compete(&mut self, inputs: &Inputs, at: u32, port: usize) -> u32 {
+        let other = self.ports[port].nearest;
+        if self.turn(inputs, at) < self.turn(inputs, other) {
+            self.ports[port].nearest = at;
+            return other;
+        }
+        at
     }
 
     /// How far the request of an input is from being served: the place of its channel in the row of channels,
@@ -120,7 +122,7 @@ impl Outputs {
 
     /// Prefetches what the inputs behind the first one of a list request, and inputs further behind.
     #[inline(always)]
-    fn prefetch(&self, inputs: &Inputs, list: &[u32]) {
+    pub fn prefetch(&self, inputs: &Inputs, list: &[u32]) {
         if let Some(&at) = list.get(FAR) {
             inputs.prefetch(at as usize);
         }
@@ -137,10 +139,11 @@ impl Outputs {
         prefetch(&self.ports, link);
     }
 
-    /// The next output port that is requested, and the input that is served. The request is then removed.
+    /// The next output port that is requested at one of `nodes`, and the input that is served. The request is
+    /// then removed.
     #[inline(always)]
-    pub fn next(&mut self) -> Option<(usize, usize)> {
-        let at = self.requested.pop()? as usize;
+    pub fn next(&mut self, nodes: Nodes) -> Option<(usize, usize)> {
+        let at = self.requested[nodes as usize].pop()? as usize;
         let nearest = std::mem::replace(&mut self.ports[at].nearest, NONE);
         Some((at, nearest as usize))
     }
@@ -204,7 +207,6 @@ impl Outputs {
 
 #[cfg(test)]
 mod tests {
-    use super::super::inputs::Arrived;
     use super::*;
 
     /// A node with six inputs, of which some have a flit that requests a channel of link 0.
@@ -212,18 +214,22 @@ mod tests {
         let mut inputs = Inputs::new(&[0; 6], 6, 6, 2);
         for &(number, channel) in channels {
             let request = Request::new(0, channel as u16, Step::Straight);
-            assert_eq!(inputs.arrive(number, Token::default(), request), Arrived::First);
+            inputs.set_first(number, Token::default(), request);
         }
         inputs
     }
 
     /// The input that link 0 serves.
     fn served(outputs: &mut Outputs, inputs: &Inputs, all: &[(usize, usize)]) -> Option<usize> {
-        let occupied: Vec<u32> = all.iter().map(|&(number, _)| number as u32).collect();
-        outputs.enter(inputs, [1; 4], &occupied, |_| true);
-        let served = outputs.next();
-        assert_eq!(outputs.next(), None);
-        served.map(|(_, at)| at)
+        let enter =
+            |&(number, _): &(usize, usize)| outputs.enter(inputs, [1; 4], number as u32, Nodes::Inner);
+        let mut later: Vec<_> = all.iter().filter_map(enter).map(|at| at as usize).collect();
+        let served = outputs.next(Nodes::Inner).map(|(_, at)| at);
+        assert_eq!(outputs.next(Nodes::Inner), None);
+        later.extend(served);
+        later.sort_unstable();
+        assert!(later.iter().eq(all.iter().map(|(number, _)| number)), "{later:?}");
+        served
     }
 
     /// State space: all beginnings and all sets of requesters in a round of six, compared with a walk from
@@ -276,17 +282,20 @@ mod tests {
     fn ejection_ports_are_ports_of_one_place() {
         let mut outputs = Outputs::new(&[(0, 0)], 1, [6, 4], 2);
         let mut inputs = Inputs::new(&[0; 6], 6, 6, 2);
-        inputs.arrive(0, Token::default(), outputs.ejection(0));
-        inputs.arrive(1, Token::default(), outputs.nowhere());
+        inputs.set_first(0, Token::default(), outputs.ejection(0));
+        inputs.set_first(1, Token::default(), outputs.nowhere());
+        let next = |outputs: &mut Outputs| {
+            let later = [0, 1].map(|at| outputs.enter(&inputs, [2, 4, 4, 1], at, Nodes::Inner));
+            assert_eq!(later[1], Some(1));
+            outputs.next(Nodes::Inner)
+        };
         for free in [true, false] {
-            outputs.enter(&inputs, [2, 4, 1, 1], &[0, 1], |_| true);
-            assert_eq!(outputs.next(), free.then_some((64, 0)));
+            assert_eq!(next(&mut outputs), free.then_some((64, 0)));
             if free {
                 outputs.send(64, 0, Token::default(), 0, true);
             }
         }
         assert_eq!(outputs.take_ejected(0), Token::default());
-        outputs.enter(&inputs, [2, 4, 1, 1], &[0, 1], |_| true);
-        assert_eq!(outputs.next(), Some((64, 0)));
+        assert_eq!(next(&mut outputs), Some((64, 0)));
     }
 }

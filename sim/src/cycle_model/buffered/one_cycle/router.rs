@@ -1,4 +1,4 @@
-//! The clock edge of the routers: what first flits request, what is granted, and how buffers change.
+//! The clock edge of the routers: which requests are entered, what is granted, and how buffers change.
 
 use super::super::ways::{Step, Token};
 use super::inputs::Left;
@@ -6,7 +6,7 @@ use super::site::Site;
 use super::{BufferedModel, OneCycleRouters};
 use crate::engine::ABSENT;
 
-/// Nodes whose edge is computed at a time.
+/// Nodes that are served at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Nodes {
     /// Those at which nothing arrives from other ranks.
@@ -15,21 +15,59 @@ pub(super) enum Nodes {
     AtSides,
 }
 
-impl BufferedModel<'_, OneCycleRouters> {
-    /// Runs both stages and the ejection of some nodes.
+impl Nodes {
+    /// Those of which a node is one. `at_side`: whether links arrive from other ranks, by node; empty in one
+    /// process.
     #[inline(always)]
-    pub(super) fn route(&mut self, nodes: Nodes) {
-        let of_node = self.ways.inputs();
-        let needs = self.needs;
-        let OneCycleRouters { inputs, outputs, occupied, at_side, .. } = &mut self.routers;
-        match at_side.is_empty() {
-            true => outputs.enter(inputs, needs, occupied, |_| true),
-            false => {
-                let asked = nodes == Nodes::AtSides;
-                outputs.enter(inputs, needs, occupied, |at| at_side[at as usize / of_node] == asked);
+    fn of(at_side: &[bool], node: usize) -> Self {
+        match at_side.get(node) {
+            Some(true) => Nodes::AtSides,
+            _ => Nodes::Inner,
+        }
+    }
+}
+
+impl BufferedModel<'_, OneCycleRouters> {
+    /// Enters the requests of the flits that wait.
+    #[inline(always)]
+    pub(super) fn request_again(&mut self) {
+        let (of_node, needs) = (self.ways.inputs(), self.needs);
+        let OneCycleRouters { inputs, outputs, waiting, at_side, .. } = &mut self.routers;
+        let many = inputs.are_many();
+        for (index, &at) in waiting.iter().enumerate() {
+            if many {
+                outputs.prefetch(inputs, &waiting[index..]);
+            }
+            let nodes =
+                if at_side.is_empty() { Nodes::Inner } else { Nodes::of(at_side, at as usize / of_node) };
+            outputs.enter(inputs, needs, at, nodes);
+        }
+    }
+
+    /// Enters the request of a flit that arrived at an empty buffer.
+    #[inline(always)]
+    pub(super) fn request_at_once(&mut self, at: usize, node: usize) {
+        let OneCycleRouters { inputs, outputs, at_side, .. } = &mut self.routers;
+        if let Some(other) = outputs.enter(inputs, self.needs, at as u32, Nodes::of(at_side, node)) {
+            self.wait(other);
+        }
+    }
+
+    /// The first flit of an input is not served at this edge. If it arrived at this edge, it is stored.
+    #[inline(always)]
+    fn wait(&mut self, at: u32) {
+        if self.routers.inputs.is_new(at as usize) {
+            self.routers.waiting.push(at);
+            if let Some(oldest) = self.routers.inputs.keep(at as usize) {
+                self.follow(self.routers.inputs.site(&self.ways, at as usize), oldest);
             }
         }
-        while let Some((port, at)) = self.routers.outputs.next() {
+    }
+
+    /// Serves the requests at some nodes.
+    #[inline(always)]
+    pub(super) fn serve_all(&mut self, nodes: Nodes) {
+        while let Some((port, at)) = self.routers.outputs.next(nodes) {
             self.serve(port, at);
         }
     }
@@ -79,35 +117,14 @@ impl BufferedModel<'_, OneCycleRouters> {
         }
     }
 
-    /// Stores flits that arrived and did not leave at once; flits that arrived at full buffers get their
-    /// place or overflow. Then forgets the inputs that are empty.
+    /// Flits that arrived at full buffers get their place or overflow. Then forgets the inputs that are empty.
     #[inline(always)]
     pub(super) fn settle(&mut self) {
-        let mut occupied = std::mem::take(&mut self.routers.occupied);
         for (at, before) in std::mem::take(&mut self.routers.full) {
             self.settle_full(at as usize, before);
         }
-        let mut kept = 0;
-        for index in 0..occupied.len() {
-            let at = occupied[index];
-            occupied[kept] = at;
-            if !self.routers.inputs.is_empty(at as usize) {
-                kept += 1;
-                if index >= self.routers.fresh {
-                    self.keep(at as usize);
-                }
-            }
-        }
-        occupied.truncate(kept);
-        self.routers.occupied = occupied;
-    }
-
-    /// Stores a flit that arrived at an empty buffer.
-    #[inline(always)]
-    fn keep(&mut self, at: usize) {
-        if let Some(oldest) = self.routers.inputs.keep(at) {
-            self.follow(self.routers.inputs.site(&self.ways, at), oldest);
-        }
+        let OneCycleRouters { inputs, waiting, .. } = &mut self.routers;
+        waiting.retain(|&at| !inputs.is_empty(at as usize));
     }
 
     /// Gives a flit that arrived at a full buffer its place, or lets the buffer overflow.

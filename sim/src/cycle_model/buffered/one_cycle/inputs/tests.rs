@@ -21,13 +21,20 @@ fn first(inputs: &Inputs, at: usize) -> Token {
 /// Returns whether the buffer overflows.
 fn edge(inputs: &mut Inputs, at: usize, arrives: Option<u32>, leaves: bool) -> bool {
     let any = Request::new(0, 0, Step::Straight);
-    let arrived = arrives.map(|serial| inputs.arrive(at, token(serial), any));
+    let is_first = arrives.is_some() && inputs.is_empty(at);
+    let full = match arrives.map(token) {
+        Some(token) if is_first => {
+            inputs.set_first(at, token, any);
+            None
+        }
+        token => token.and_then(|token| inputs.store(at, token)),
+    };
     let next = if leaves { inputs.leave(at).next } else { None };
     next.into_iter().for_each(|next| inputs.set_first(at, next, any));
-    let (overflows, first) = match arrived {
-        Some(Arrived::First) if !leaves => (false, inputs.keep(at)),
-        Some(Arrived::Full(before)) => inputs.settle_full(at, before),
-        _ => (false, None),
+    let (overflows, first) = match full {
+        None if is_first && !leaves => (false, inputs.keep(at)),
+        None => (false, None),
+        Some(before) => inputs.settle_full(at, before),
     };
     first.into_iter().for_each(|first| inputs.set_first(at, first, any));
     overflows
