@@ -45,16 +45,17 @@ struct Scheduled {
 /// Writes the folder and prints a summary.
 pub fn run(args: &EmitArgs) -> Result<(), UsageError> {
     let listing = args.filelist_prefix.as_deref().map(Listing::with_prefix).transpose()?.unwrap_or_default();
+    let additions = Additions { formal: args.formal, axil: args.axil };
     let network = match &args.schedule {
         Some(path) => AnyNetwork::of_schedule_file(path, &options(&args.network)?)?,
         None => {
             let asked = described(&args.network)?;
-            asked.check_folder()?;
+            asked.check_folder(additions)?;
             searching(|| AnyNetwork::of(asked))?
         }
     };
     let out = args.folder(&network.base.name);
-    let files = package::files(&network, &listing, Additions { formal: args.formal, axil: args.axil })?;
+    let files = package::files(&network, &listing, additions)?;
     if let Some(kept) = folder::write(&out, &files)? {
         complain_line(kept_in_words(&out, &kept));
     }

@@ -50,6 +50,11 @@ fn what_is_too_large_is_refused() {
             "a complete exchange of 1048576 processors has 1099510579200 packets; the bench lists each of \
              them, up to 1048576: emit a smaller torus or place fewer processors",
         ),
+        (
+            "emit 128x128x128 --placement linear --formal",
+            "properties were asked for (--formal); translations fold this network to 128 nodes, and provers \
+             take up to 64: use a full or a linear placement, or a smaller torus, or leave it out",
+        ),
     ];
     for (command, said) in table {
         let words: Vec<&str> = command.split(' ').collect();

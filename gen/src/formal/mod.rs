@@ -21,7 +21,7 @@ pub(crate) use buffered::buffered;
 pub(crate) use crossing::crossing;
 pub use error::{FormalError, MAX_CLASSES};
 pub(crate) use memory::memory;
-pub(crate) use scheduled::scheduled;
+pub(crate) use scheduled::{check_scheduled, scheduled};
 pub(crate) use streams::{
     blocks, broadcast, packets, words, BlockStreams, Class, PacketStreams, Processors, WordStreams,
 };

@@ -5,7 +5,6 @@
 //! and all frames start in the same cycle. So the nodes of a class do the same in every cycle, except for
 //! payloads.
 
-use super::error::{FormalError, MAX_CLASSES};
 use torus_hdl::NodeSpec;
 use torus_model::{NodeId, Port, RomEntry, Schedule, Sign};
 
@@ -34,18 +33,10 @@ pub struct Quotient<'a> {
 }
 
 impl<'a> Quotient<'a> {
-    /// The quotient of a scheduled network. `module`: the module of a node. Error: too many classes.
-    pub fn new(
-        spec: &'a NodeSpec<'a>,
-        schedule: &Schedule,
-        module: impl Fn(NodeId) -> String,
-    ) -> Result<Self, FormalError> {
+    /// The quotient of a scheduled network. `module`: the module of a node.
+    pub fn new(spec: &'a NodeSpec<'a>, schedule: &Schedule, module: impl Fn(NodeId) -> String) -> Self {
         let (torus, placement) = (spec.torus, &schedule.placement);
-        let classes = placement.symmetry().classes(torus);
-        if classes > MAX_CLASSES {
-            return Err(FormalError::Classes { classes });
-        }
-        let mut nodes: Vec<Option<NodeId>> = vec![None; classes];
+        let mut nodes: Vec<Option<NodeId>> = vec![None; placement.symmetry().classes(torus)];
         for node in torus.nodes() {
             nodes[placement.symmetry().class_of(torus, node)].get_or_insert(node);
         }
@@ -62,7 +53,7 @@ impl<'a> Quotient<'a> {
                 sender,
             });
         }
-        Ok(quotient)
+        quotient
     }
 
     /// Adds the injection ports of a class. Returns the number of the class among those with injection ports.

@@ -1,28 +1,42 @@
 //! The formal properties of a scheduled network.
 
-use super::{error::FormalError, harness, properties, quotient::Quotient, sby};
+use super::{
+    error::{FormalError, MAX_CLASSES},
+    harness, properties,
+    quotient::Quotient,
+    sby,
+};
 use torus_hdl::{Module, NodeSpec};
-use torus_model::{NodeId, Schedule};
+use torus_model::{LinkStages, NodeId, Placement, Schedule};
 
-/// Puts assertions into the modules of a scheduled network. Returns paths and texts of the files beside them.
-/// `module`: the module of a node. Errors: too many classes; registers on links.
+/// Checks that a scheduled network can have formal properties, which takes no schedule. Errors: too many
+/// classes; registers on links.
+pub(crate) fn check_scheduled(placement: &Placement, stages: &LinkStages) -> Result<(), FormalError> {
+    if !stages.is_none() {
+        return Err(FormalError::Stages);
+    }
+    match placement.symmetry().classes(placement.torus()) {
+        ..=MAX_CLASSES => Ok(()),
+        classes => Err(FormalError::Classes { classes }),
+    }
+}
+
+/// Puts assertions into the modules of a scheduled network, which was checked. Returns paths and texts of the
+/// files beside them. `module`: the module of a node.
 pub(crate) fn scheduled(
     spec: &NodeSpec,
     schedule: &Schedule,
     module: impl Fn(NodeId) -> String,
     modules: &mut [Module],
-) -> Result<Vec<(String, String)>, FormalError> {
-    if !schedule.hop_cycles.is_one() {
-        return Err(FormalError::Stages);
-    }
-    let quotient = Quotient::new(spec, schedule, module)?;
+) -> Vec<(String, String)> {
+    let quotient = Quotient::new(spec, schedule, module);
     modules.iter_mut().for_each(|module| asserted(spec, module));
     let names = proved(spec, modules);
     let (top, cover) = (format!("{}_quotient", spec.name), cover_depth(spec, &quotient));
-    Ok(vec![
+    vec![
         (format!("formal/{top}.v"), harness::text(&top, &quotient)),
         (format!("{top}.sby"), sby::text(&top, &names, quotient.steps(), cover)),
-    ])
+    ]
 }
 
 fn asserted(spec: &NodeSpec, module: &mut Module) {

@@ -6,7 +6,7 @@ use super::{
     buffered::{Buffers, InterfaceError, Streams},
     memory::Storage,
     scheduled::options::{effort, paths, schedule_kind, schedule_options},
-    KindOptions,
+    Additions, KindOptions,
 };
 use crate::{
     base::{asked_placement, check_size, stages, torus, width_and_name, Base},
@@ -51,11 +51,12 @@ impl Description {
         Ok(Description { base: Base { width, ..base }, kind })
     }
 
-    /// Checks that the folder of this network can be emitted, before anything is counted or searched. Errors:
-    /// a torus too large to emit; a bench that would be too large.
-    pub fn check_folder(&self) -> Result<(), UsageError> {
+    /// Checks that the folder of this network can be emitted with these additions, before anything is counted
+    /// or searched. Errors: a torus too large to emit; a bench that would be too large; a network too large
+    /// for provers.
+    pub fn check_folder(&self, additions: Additions) -> Result<(), UsageError> {
         check_size(&self.base)?;
-        self.kind.parameters().check_bench(&self.base)
+        self.kind.parameters().check_folder(&self.base, additions)
     }
 }
 

@@ -5,7 +5,7 @@ use super::{reached::Modules, EmittedFile, Kind, Listing, Network, Verilog};
 use crate::{
     base::{check_nets, check_size},
     digest::digest,
-    formal::{self, FormalError},
+    formal,
     top::{board, error_site, header_fields, register_instances, Port, Tops},
     UsageError,
 };
@@ -53,13 +53,13 @@ impl<K: Kind> Network<K> {
         additions: Additions,
     ) -> Result<Vec<EmittedFile>, UsageError> {
         check_size(&self.base)?;
-        self.kind.check_bench(&self.base)?;
+        self.kind.check_folder(&self.base, additions)?;
         let header = self.header();
         let asked = Asked { bench: true, error_site: additions.axil };
         let mut verilog = self.kind.verilog(&self.frame(), header.clone(), asked);
         check_nets(&self.base, self.tops(&verilog, &header).widest_net())?;
         let proofs = match additions.formal {
-            true => self.proofs(&header, &mut verilog)?,
+            true => self.proofs(&header, &mut verilog),
             false => Vec::new(),
         };
         self.add_link_registers(&mut verilog, &header);
@@ -71,11 +71,11 @@ impl<K: Kind> Network<K> {
 
     /// Adds formal properties to the modules: those of the kind, and those of streams with a clock of their
     /// own.
-    fn proofs(&self, header: &[String], verilog: &mut Verilog) -> Result<Vec<EmittedFile>, FormalError> {
-        let mut files = self.kind.formal(&self.frame(), header, verilog)?;
+    fn proofs(&self, header: &[String], verilog: &mut Verilog) -> Vec<EmittedFile> {
+        let mut files = self.kind.formal(&self.frame(), header, verilog);
         let around = verilog.wrapper.as_mut().map_or(&mut [][..], |wrapper| &mut wrapper.modules);
         files.extend(formal::crossing(&self.base.name, header, around));
-        Ok(files)
+        files
     }
 
     /// Adds the registers on links, which are the same for all kinds.

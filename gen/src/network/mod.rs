@@ -33,7 +33,6 @@ pub use scheduled::{Scheduled, SCHEDULE_FILE};
 
 use crate::{
     base::Base,
-    formal::FormalError,
     top::{BenchTop, Cell, Link, LocalPorts, NetworkTop, Port},
     UsageError,
 };
@@ -74,14 +73,9 @@ pub trait Kind: fmt::Debug + Send + Sync {
     /// every file.
     fn verilog(&self, network: &Frame, header: Vec<String>, asked: Asked) -> Verilog;
 
-    /// Adds formal properties to the modules, and returns the files beside them. `header`: the comment lines
-    /// at the beginning of every file. Errors: a network that is too large for provers.
-    fn formal(
-        &self,
-        network: &Frame,
-        header: &[String],
-        verilog: &mut Verilog,
-    ) -> Result<Vec<EmittedFile>, FormalError>;
+    /// Adds formal properties to the modules of a network that was checked, and returns the files beside them.
+    /// `header`: the comment lines at the beginning of every file.
+    fn formal(&self, network: &Frame, header: &[String], verilog: &mut Verilog) -> Vec<EmittedFile>;
 
     /// Files beside the Verilog.
     fn extras(&self, base: &Base) -> Vec<EmittedFile>;
@@ -116,8 +110,9 @@ pub trait Kind: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Checks that `NAME_bench` can be emitted. Error: it would be too large.
-    fn check_bench(&self, _base: &Base) -> Result<(), UsageError> {
+    /// Checks that the folder can be emitted with these additions. Errors: `NAME_bench` would be too large, or
+    /// the network is too large for provers.
+    fn check_folder(&self, _base: &Base, _additions: Additions) -> Result<(), UsageError> {
         Ok(())
     }
 }
@@ -245,12 +240,7 @@ impl Kind for Box<dyn Kind> {
         (**self).verilog(network, header, asked)
     }
 
-    fn formal(
-        &self,
-        network: &Frame,
-        header: &[String],
-        verilog: &mut Verilog,
-    ) -> Result<Vec<EmittedFile>, FormalError> {
+    fn formal(&self, network: &Frame, header: &[String], verilog: &mut Verilog) -> Vec<EmittedFile> {
         (**self).formal(network, header, verilog)
     }
 
@@ -286,8 +276,8 @@ impl Kind for Box<dyn Kind> {
         (**self).has_streams()
     }
 
-    fn check_bench(&self, base: &Base) -> Result<(), UsageError> {
-        (**self).check_bench(base)
+    fn check_folder(&self, base: &Base, additions: Additions) -> Result<(), UsageError> {
+        (**self).check_folder(base, additions)
     }
 }
 

@@ -1,6 +1,9 @@
 //! What the parameters of every kind of network answer.
 
-use super::streams::{InterfaceError, Streams};
+use super::{
+    folder_files::Additions,
+    streams::{InterfaceError, Streams},
+};
 use crate::{base::Base, options::NetworkOptions, UsageError};
 use torus_model::Ties;
 
@@ -15,8 +18,9 @@ pub(super) trait Parameters {
     fn set_streams(&mut self, streams: Streams);
     /// The direction of offsets of half a ring; `None` if messages take other routes than those of a routing.
     fn ties(&self) -> Option<Ties>;
-    /// Checks that `NAME_bench` can be emitted. Error: it would be too large.
-    fn check_bench(&self, _base: &Base) -> Result<(), UsageError> {
+    /// Checks that the folder can be emitted with these additions. Errors: `NAME_bench` would be too large, or
+    /// the network is too large for provers.
+    fn check_folder(&self, _base: &Base, _additions: Additions) -> Result<(), UsageError> {
         Ok(())
     }
     /// A rough measure of how long a network takes to compile, relative to other kinds.

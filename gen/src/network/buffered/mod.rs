@@ -23,10 +23,10 @@ pub use fault::{fault, FaultError};
 pub use routes::Routes;
 pub use workload::{decimal, exchange, Rate, Subject, TrafficOptions, Workload, WorkloadError};
 
-use super::{Asked, EmittedFile, Frame, Kind, Network, Task, Verilog};
+use super::{Additions, Asked, EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
     base::{check_size, Base},
-    formal::{self, FormalError},
+    formal,
     manifest_error::ManifestError,
     top::Cell,
     UsageError,
@@ -121,12 +121,7 @@ impl Kind for Buffered {
         }
     }
 
-    fn formal(
-        &self,
-        network: &Frame,
-        header: &[String],
-        verilog: &mut Verilog,
-    ) -> Result<Vec<EmittedFile>, FormalError> {
+    fn formal(&self, network: &Frame, header: &[String], verilog: &mut Verilog) -> Vec<EmittedFile> {
         let turns = self.turns(network.base);
         let spec = self.spec(network.base, &turns, header.to_vec());
         let mut files = formal::buffered(&spec, &mut verilog.modules);
@@ -134,7 +129,7 @@ impl Kind for Buffered {
             axis::proofs(&spec, streams, self.buffers.ties, &network.base.placement, &verilog.modules)
         };
         files.extend(self.buffers.streams.iter().flat_map(proofs));
-        Ok(files)
+        files
     }
 
     fn extras(&self, _base: &Base) -> Vec<EmittedFile> {
@@ -177,7 +172,7 @@ impl Kind for Buffered {
         self.buffers.streams.is_some()
     }
 
-    fn check_bench(&self, base: &Base) -> Result<(), UsageError> {
+    fn check_folder(&self, base: &Base, _: Additions) -> Result<(), UsageError> {
         check_packets(&base.placement, &self.buffers)
     }
 }

@@ -3,7 +3,7 @@
 use super::{bench::check_packets, Buffers, InterfaceError, Streams};
 use crate::{
     base::Base,
-    network::{parameters::Parameters, scheduled::SlotPorts},
+    network::{parameters::Parameters, scheduled::SlotPorts, Additions},
     options::NetworkOptions,
     UsageError,
 };
@@ -22,7 +22,7 @@ impl Parameters for Buffers {
         self.streams = Some(streams);
     }
 
-    fn check_bench(&self, base: &Base) -> Result<(), UsageError> {
+    fn check_folder(&self, base: &Base, _: Additions) -> Result<(), UsageError> {
         check_packets(&base.placement, self)
     }
 

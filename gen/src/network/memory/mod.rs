@@ -20,7 +20,7 @@ pub use storage::{Storage, StorageError};
 use super::{streams::Streams, Asked, EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
     base::{check_size, Base},
-    formal::{self, FormalError},
+    formal,
     manifest_error::check_digest,
     options::NetworkOptions,
     top::{Activity, Cell},
@@ -180,17 +180,12 @@ impl Kind for Memory {
         }
     }
 
-    fn formal(
-        &self,
-        network: &Frame,
-        header: &[String],
-        verilog: &mut Verilog,
-    ) -> Result<Vec<EmittedFile>, FormalError> {
+    fn formal(&self, network: &Frame, header: &[String], verilog: &mut Verilog) -> Vec<EmittedFile> {
         let spec = self.spec(network.base, header.to_vec());
         let mut files = formal::memory(&spec, &self.program, &verilog.modules);
         let streams = self.storage.streams.iter();
         files.extend(streams.flat_map(|all| axis::proofs((network.base, self), &spec, &verilog.cells, all)));
-        Ok(files)
+        files
     }
 
     fn extras(&self, base: &Base) -> Vec<EmittedFile> {

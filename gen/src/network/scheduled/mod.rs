@@ -15,10 +15,10 @@ mod search;
 mod slot_ports;
 mod tops;
 
-use super::{streams::Streams, Asked, EmittedFile, Frame, Kind, Network, Task, Verilog};
+use super::{streams::Streams, Additions, Asked, EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
     base::{check_size, Base},
-    formal::{self, FormalError},
+    formal,
     manifest_error::{check_digest, ManifestError},
     options::NetworkOptions,
     paths::Paths,
@@ -32,6 +32,7 @@ pub use slot_ports::{SlotPorts, SlotPortsError};
 
 use images::{slot_table, Images};
 use options::{rows, ScheduleOptions};
+use parameters::check_proofs;
 use ports::makespan_to_done;
 use search::{check_hops, check_rows, check_searchable, check_slots, search};
 use slot_ports::SlotTop;
@@ -230,21 +231,20 @@ impl Kind for Scheduled {
         }
     }
 
-    fn formal(
-        &self,
-        network: &Frame,
-        header: &[String],
-        verilog: &mut Verilog,
-    ) -> Result<Vec<EmittedFile>, FormalError> {
+    fn formal(&self, network: &Frame, header: &[String], verilog: &mut Verilog) -> Vec<EmittedFile> {
         let images = Images::new(&self.schedule);
         let spec = self.node_spec(network.base, &images, header.to_vec());
         let module = |node| Cell::module_at(&verilog.cells, node);
-        let mut files = formal::scheduled(&spec, &self.schedule, module, &mut verilog.modules)?;
+        let mut files = formal::scheduled(&spec, &self.schedule, module, &mut verilog.modules);
         let slots = SlotTop::new(&spec, &self.schedule, self.told());
         if let Some(((streams, slots), wrapper)) = self.streams.zip(slots).zip(verilog.wrapper.as_mut()) {
             files.extend(axis::proofs(&slots, &streams, &mut wrapper.modules));
         }
-        Ok(files)
+        files
+    }
+
+    fn check_folder(&self, base: &Base, additions: Additions) -> Result<(), UsageError> {
+        check_proofs(base, additions)
     }
 
     fn extras(&self, base: &Base) -> Vec<EmittedFile> {

@@ -3,9 +3,11 @@
 use super::options::ScheduleOptions;
 use crate::{
     base::Base,
+    formal::check_scheduled,
     network::{
         parameters::Parameters,
         streams::{InterfaceError, Streams},
+        Additions,
     },
     options::NetworkOptions,
     UsageError,
@@ -25,7 +27,19 @@ impl Parameters for ScheduleOptions {
         self.streams = Some(streams);
     }
 
+    fn check_folder(&self, base: &Base, additions: Additions) -> Result<(), UsageError> {
+        check_proofs(base, additions)
+    }
+
     fn ties(&self) -> Option<Ties> {
         Some(Ties::Plus)
+    }
+}
+
+/// Checks that a network can have formal properties, if they are among the additions. Error: it cannot.
+pub(super) fn check_proofs(base: &Base, additions: Additions) -> Result<(), UsageError> {
+    match additions.formal {
+        true => Ok(check_scheduled(&base.placement, &base.stages)?),
+        false => Ok(()),
     }
 }
