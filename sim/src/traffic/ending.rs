@@ -29,7 +29,7 @@ impl Session<'_> {
         }
         // Patterns do not end; a list that was not sent completely is not a complete run.
         let list = self.traffic.window.is_none() && !self.stalled && !self.failed;
-        if let Some(next) = self.next.as_ref().filter(|_| list) {
+        if let Some(next) = self.coming.first().filter(|_| list) {
             self.scoreboard.note(PacketMismatch::Unsent { cycle: self.cycle, next: next.cycle });
         }
         let needed = self.needed.counts(self.traffic.placement.torus());

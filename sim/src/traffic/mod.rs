@@ -17,6 +17,7 @@
 
 mod bench;
 mod burst;
+mod coming;
 mod conserve;
 mod ending;
 pub mod ffi;
@@ -58,6 +59,7 @@ use crate::monitor::Monitor;
 use crate::ranks::{agree, guarded, Block, Ranks};
 use crate::setup::Setup;
 use crate::{Report, SimError};
+use coming::Coming;
 use golden::Golden;
 use machine::EngineFactory;
 use needed::Needed;
@@ -210,7 +212,7 @@ struct Session<'a> {
     holds: Vec<(u64, bool)>,
     /// The model engine, during a burst.
     golden: Option<Golden<'a>>,
-    next: Option<Packet>,
+    coming: Coming,
     cycle: u64,
     /// The cycle before which the run is not given up.
     end: u64,

@@ -56,6 +56,11 @@ impl Records {
         self.kept.push_back(record);
     }
 
+    /// The record of the packet that was added last.
+    pub fn last(&self) -> Option<&Record> {
+        self.kept.back()
+    }
+
     /// The record of a packet; `None` if it was never sent, or if its record was released.
     pub fn get(&self, packet: u32) -> Option<&Record> {
         self.kept.get((packet as usize).checked_sub(self.released)?)

@@ -2,7 +2,6 @@
 //! carry.
 
 use super::records::Record;
-use super::scoreboard::PacketScoreboard;
 use super::{HeadFormat, Packet, Session};
 use crate::engine::traffic::Flit;
 use crate::flit_bits::FlitError;
@@ -10,11 +9,16 @@ use crate::flit_bits::FlitError;
 impl Session<'_> {
     /// Offers the packets of all cycles before `end`, as long as there are serial numbers.
     pub(super) fn send_until(&mut self, end: u64) {
-        let may = |board: &PacketScoreboard, packet: &Packet| packet.cycle < end && board.has_serials(1);
-        while let Some(packet) = self.next.take_if(|packet| self.sending && may(&self.scoreboard, packet)) {
+        while let Some(packet) = self.due_before(end).cloned() {
+            self.coming.advance(self.traffic.packets);
             self.send(&packet, packet.cycle);
-            self.next = self.traffic.packets.next();
         }
+    }
+
+    /// The next packet, if it is to be sent before `end` and there is a serial number for it.
+    fn due_before(&self, end: u64) -> Option<&Packet> {
+        let sends = self.sending && self.scoreboard.has_serials(1);
+        self.coming.first().filter(|packet| sends && packet.cycle < end)
     }
 
     /// Checks that so many further packets could be told apart. Error: there are too few serial numbers.
@@ -27,15 +31,15 @@ impl Session<'_> {
 
     /// Offers a packet in a cycle.
     pub(super) fn send(&mut self, packet: &Packet, cycle: u64) {
-        let record = self.record(packet, cycle);
         let first = self.scoreboard.next_serial();
+        self.scoreboard.send(self.record(packet, cycle));
+        let Some(record) = self.scoreboard.records.last() else { return };
         // Packets of other ranks are offered and counted there.
-        if let Some(local_port) = self.local_port_of(&record) {
+        if let Some(local_port) = self.local_port_of(record) {
             let torus = self.traffic.placement.torus();
             self.needed.add(torus, packet, 1);
-            self.flits.extend(flits_of(&self.format, &record, first, local_port));
+            self.flits.extend(flits_of(&self.format, record, first, local_port));
         }
-        self.scoreboard.send(record);
     }
 
     /// The record of a packet that is offered in a cycle.

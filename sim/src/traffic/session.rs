@@ -1,6 +1,7 @@
 //! The loop of a run of traffic: offers flits, runs clock edges and gives results to the scoreboard, until
 //! everything has arrived or nothing moves.
 
+use super::coming::Coming;
 use super::machine::EngineFactory;
 use super::needed::Needed;
 use super::recorder::TrafficRecorder;
@@ -42,7 +43,7 @@ impl<'a> Session<'a> {
         let simulation = factory.machine(&traffic, ports)?;
         let own = placement.processors().iter().filter(|node| block.node(node.index()).is_some());
         let node_of_local_port = stall::node_of_local_port(own, ports.local_ports(torus));
-        let next = traffic.packets.next();
+        let coming = Coming::new(traffic.packets);
         Ok(Session {
             format,
             ports,
@@ -67,7 +68,7 @@ impl<'a> Session<'a> {
             flits: Vec::new(),
             holds: Vec::new(),
             golden: None,
-            next,
+            coming,
             cycle: 0,
             end: 2 * traffic.limit,
             moved: 0,
@@ -174,7 +175,7 @@ impl<'a> Session<'a> {
     }
 
     fn is_sent(&self) -> bool {
-        self.next.is_none() || !self.sending
+        self.coming.first().is_none() || !self.sending
     }
 
     /// Whether the run is over: finished, stalled, failed, or out of time.
