@@ -199,7 +199,7 @@ impl<'a> Session<'a> {
         }
         let (mut left, mut notes) = (log.left(), Vec::new());
         for step in 0..log.steps() {
-            let now = left.partition_point(|seen| seen.step as usize <= step);
+            let now = left.iter().take_while(|seen| seen.step as usize == step).count();
             let open = self.scoreboard.open;
             self.leave(self.cycle + step as u64, &left[..now]);
             notes.push(Note { open, delivered: self.scoreboard.delivered });
