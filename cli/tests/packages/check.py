@@ -100,6 +100,29 @@ def check_fusesoc(tools, folder, work):
         assert six == (board == "arty_a7"), f"{board}: TORUSGEN_LUT6 is for six-input LUTs"
 
 
+USER = """CAPI=2:
+name: test:user:design:0
+filesets: {{network: {{depend: ["torusgen:network:{name}"]}}}}
+targets:
+  default: {{filesets: [network], toplevel: {top}}}
+  lint:
+    {{filesets: [network], toplevel: {top}, flow: lint,
+     flow_options: {{tool: verilator, verilator_options: [-Wall]}}}}
+"""
+
+
+def check_tops_of_users(tools, folder, work):
+    """A core that depends on the network has its tops with registers, if a flag asks for them."""
+    user = work / "user"
+    user.mkdir()
+    flags = [flag for flag in ("axil", "mapped") if (folder / f"{folder.name}_{flag}.f").is_file()]
+    for flag in flags:
+        (user / "user.core").write_text(USER.format(name=folder.name, top=f"{folder.name}_{flag}"))
+        words = (str(tools / "fusesoc"), "--cores-root", str(folder), "--cores-root", str(user), "run", "--clean")
+        run(*words, "--flag", flag, "--target", "lint", "test:user:design", cwd=work)
+        run(*words, "--target", "lint", "test:user:design", cwd=work, fails=True)
+
+
 def check_that_it_bites(tools, folder, work):
     bench = folder / "examples" / f"tb_{folder.name}.v"
     text = bench.read_text()
@@ -259,6 +282,7 @@ def check(torusgen, tools, kind, options):
         check_bender(folder)
         check_constraints(folder)
         check_fusesoc(tools, folder, work)
+        check_tops_of_users(tools, folder, work)
         check_that_it_bites(tools, folder, work)
         registers = (folder / "axil").is_dir()
         if registers:
