@@ -118,9 +118,10 @@ def check_tops_of_users(tools, folder, work):
     flags = [flag for flag in ("axil", "mapped") if (folder / f"{folder.name}_{flag}.f").is_file()]
     for flag in flags:
         (user / "user.core").write_text(USER.format(name=folder.name, top=f"{folder.name}_{flag}"))
-        words = (str(tools / "fusesoc"), "--cores-root", str(folder), "--cores-root", str(user), "run", "--clean")
-        run(*words, "--flag", flag, "--target", "lint", "test:user:design", cwd=work)
-        run(*words, "--target", "lint", "test:user:design", cwd=work, fails=True)
+        roots = ("--cores-root", str(folder), "--cores-root", str(user))
+        lint = ("run", "--clean", "--target", "lint")
+        run(str(tools / "fusesoc"), *roots, *lint, "--flag", flag, "test:user:design", cwd=work)
+        run(str(tools / "fusesoc"), *roots, *lint, "test:user:design", cwd=work, fails=True)
 
 
 def check_that_it_bites(tools, folder, work):

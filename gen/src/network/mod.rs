@@ -73,8 +73,8 @@ pub trait Kind: fmt::Debug + Send + Sync {
     /// every file.
     fn verilog(&self, network: &Frame, header: Vec<String>, asked: Asked) -> Verilog;
 
-    /// Adds formal properties to the modules of a network that was checked, and returns the files beside them.
-    /// `header`: the comment lines at the beginning of every file.
+    /// Adds formal properties to the modules of a network that was checked, and returns the files beside
+    /// them. `header`: the comment lines at the beginning of every file.
     fn formal(&self, network: &Frame, header: &[String], verilog: &mut Verilog) -> Vec<EmittedFile>;
 
     /// Files beside the Verilog.
@@ -110,7 +110,7 @@ pub trait Kind: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Checks that the folder can be emitted with these additions. Errors: `NAME_bench` would be too large, or
+    /// Checks that the folder can be emitted with these additions. Errors: `NAME_bench` would be too large;
     /// the network is too large for provers.
     fn check_folder(&self, _base: &Base, _additions: Additions) -> Result<(), UsageError> {
         Ok(())

@@ -18,7 +18,7 @@ pub(super) trait Parameters {
     fn set_streams(&mut self, streams: Streams);
     /// The direction of offsets of half a ring; `None` if messages take other routes than those of a routing.
     fn ties(&self) -> Option<Ties>;
-    /// Checks that the folder can be emitted with these additions. Errors: `NAME_bench` would be too large, or
+    /// Checks that the folder can be emitted with these additions. Errors: `NAME_bench` would be too large;
     /// the network is too large for provers.
     fn check_folder(&self, _base: &Base, _additions: Additions) -> Result<(), UsageError> {
         Ok(())

@@ -232,8 +232,8 @@ impl Fault {
 /// A machine of a buffered network, through which any traffic can be sent: compiled tiles, the emitted top
 /// around them, or the cycle model.
 pub trait TrafficMachine: Machine {
-    /// Runs `steps` clock edges from `cycle` on. `flits` are queued before the first one, in the order of their
-    /// cycles. `reset`: `rst_ni` is low throughout.
+    /// Runs `steps` clock edges from `cycle` on. `flits` are queued before the first one, in the order of
+    /// their cycles. `reset`: `rst_ni` is low throughout.
     fn run(&mut self, cycle: u64, steps: usize, reset: bool, flits: &[Flit], traced: bool, log: &mut Log);
     /// With `held`, ejection ports are not ready from the next clock edge on.
     fn hold(&mut self, held: bool);

@@ -19,7 +19,8 @@ struct Input {
     /// The head and the serial number of the first flit.
     head: u64,
     serial: u32,
-    /// The number of cells in use. Within an edge it can be one too high, as flits arrive before others leave.
+    /// The number of cells in use. Within an edge it can be one too high, as flits arrive before others
+    /// leave.
     used: u16,
     read: u8,
     write: u8,
@@ -159,8 +160,8 @@ impl Inputs {
         self.all[at].used == 0
     }
 
-    /// Stores a flit that arrives at an input behind others. If the buffer was full, returns the number of cells
-    /// that were in use. The first flit stays first until it leaves, even if its cell is overwritten.
+    /// Stores a flit that arrives at an input behind others. If the buffer was full, returns the number of
+    /// cells that were in use. The first flit stays first until it leaves, even if its cell is overwritten.
     #[inline(always)]
     pub fn store(&mut self, at: usize, token: Token) -> Option<u16> {
         let input = &mut self.all[at];

@@ -117,7 +117,8 @@ impl BufferedModel<'_, OneCycleRouters> {
         }
     }
 
-    /// Flits that arrived at full buffers get their place or overflow. Then forgets the inputs that are empty.
+    /// Flits that arrived at full buffers get their place or overflow. Then forgets the inputs that are
+    /// empty.
     #[inline(always)]
     pub(super) fn settle(&mut self) {
         for (at, before) in std::mem::take(&mut self.routers.full) {
