@@ -126,8 +126,8 @@ fn options_exist() {
         .flat_map(|command| command.get_arguments().filter_map(|argument| argument.get_long()))
         .map(|long| format!("--{long}"))
         .collect();
-    // Of other programs: Surfer, cargo, Verilator.
-    let other = ["--command-file", "--bench", "--lint-only", "--hierarchical", "--unroll-count"];
+    // Of other programs: Surfer, cargo, Verilator, FuseSoC.
+    let other = ["--command-file", "--bench", "--lint-only", "--hierarchical", "--unroll-count", "--flag"];
     known.extend(["--help"].into_iter().chain(other).map(String::from));
     for Shown { at, text } in pages().iter().flat_map(spans).filter(|shown| shown.text.starts_with("--")) {
         for option in text.split([' ', '=', ',']).filter(|word| word.starts_with("--")) {

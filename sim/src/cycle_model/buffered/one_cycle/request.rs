@@ -5,7 +5,7 @@ use super::super::ways::Step;
 /// In [`Request`]: the bits of the channel; those above them are a [`Step`].
 const CHANNEL_BITS: u32 = 14;
 
-/// By number.
+/// The steps, by number.
 const STEPS: [Step; 4] = [Step::Straight, Step::Turn, Step::Inject, Step::Eject];
 
 /// What the first flit of an input requests.
