@@ -16,7 +16,7 @@ pub(super) struct Coming {
 }
 
 impl Coming {
-    /// The first of some packets are made.
+    /// Makes the first of these packets.
     pub fn new(packets: &mut dyn Iterator<Item = Packet>) -> Self {
         Coming { some: packets.take(MANY).collect(), first: 0 }
     }
