@@ -16,8 +16,8 @@ pub(super) enum Nodes {
 }
 
 impl Nodes {
-    /// The nodes with which a node is served. `at_side`: whether links arrive from other ranks, by node; empty
-    /// in one process.
+    /// The nodes with which a node is served. `at_side`: whether links arrive from other ranks, by node;
+    /// empty in one process.
     #[inline(always)]
     fn of(at_side: &[bool], node: usize) -> Self {
         match at_side.get(node) {
