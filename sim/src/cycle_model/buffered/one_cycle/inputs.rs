@@ -130,6 +130,12 @@ impl Inputs {
         Site { at, node, port, channel }
     }
 
+    /// The node of an input.
+    #[inline(always)]
+    pub fn node(&self, at: usize) -> usize {
+        self.each.split(at).0
+    }
+
     /// Whether an input has no flit.
     #[inline(always)]
     pub fn is_empty(&self, at: usize) -> bool {

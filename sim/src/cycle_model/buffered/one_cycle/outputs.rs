@@ -84,8 +84,7 @@ impl Outputs {
     #[inline(always)]
     pub fn enter(&mut self, inputs: &Inputs, needs: [u16; 4], at: u32, nodes: Nodes) -> Option<u32> {
         let (request, number) = inputs.request(at as usize);
-        let (port, place) = (request.port as usize, request.channel());
-        let channel = self.channels[port * self.each + place as usize];
+        let (port, channel) = (request.port as usize, self.channels[self.requested_channel(request)]);
         let free = channel.owner == NOBODY;
         let need = if free { needs[request.step() as usize] } else { 1 };
         if channel.credits < need || !free & (channel.owner != number) {
@@ -114,10 +113,15 @@ impl Outputs {
     /// then that of the input in the row of inputs.
     fn turn(&self, inputs: &Inputs, at: u32) -> (u16, u16) {
         let (request, number) = inputs.request(at as usize);
-        let (port, place) = (request.port as usize, request.channel());
-        let channel = &self.channels[port * self.each + usize::from(place)];
-        let far = distance(self.ports[port].first, place, self.each);
+        let channel = &self.channels[self.requested_channel(request)];
+        let far = distance(self.ports[request.port as usize].first, request.channel(), self.each);
         (far, distance(channel.first, number, self.inputs))
+    }
+
+    /// The number of the channel that is requested, among all channels.
+    #[inline(always)]
+    fn requested_channel(&self, request: Request) -> usize {
+        request.port as usize * self.each + usize::from(request.channel())
     }
 
     /// Prefetches what the inputs behind the first one of a list request, and inputs further behind.
@@ -128,7 +132,7 @@ impl Outputs {
         }
         if let Some(&at) = list.get(NEAR) {
             let (request, _) = inputs.request(at as usize);
-            prefetch(&self.channels, request.port as usize * self.each + request.channel() as usize);
+            prefetch(&self.channels, self.requested_channel(request));
             prefetch(&self.ports, request.port as usize);
         }
     }

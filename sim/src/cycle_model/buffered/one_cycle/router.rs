@@ -31,16 +31,14 @@ impl BufferedModel<'_, OneCycleRouters> {
     /// Enters the requests of the flits that wait.
     #[inline(always)]
     pub(super) fn request_again(&mut self) {
-        let (of_node, needs) = (self.ways.inputs(), self.needs);
+        let needs = self.needs;
         let OneCycleRouters { inputs, outputs, waiting, at_side, .. } = &mut self.routers;
         let many = inputs.are_many();
         for (index, &at) in waiting.iter().enumerate() {
             if many {
                 outputs.prefetch(inputs, &waiting[index..]);
             }
-            let nodes =
-                if at_side.is_empty() { Nodes::Inner } else { Nodes::of(at_side, at as usize / of_node) };
-            outputs.enter(inputs, needs, at, nodes);
+            outputs.enter(inputs, needs, at, Nodes::of(at_side, inputs.node(at as usize)));
         }
     }
 
