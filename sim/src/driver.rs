@@ -12,6 +12,8 @@ use std::ops::ControlFlow;
 
 /// The most link bits of a batch, so that its buffers stay in the cache.
 const BATCH_BITS: usize = 1 << 18;
+/// The least cycles of a batch: tiles of large networks make some clock edges in one pass.
+const LEAST_CYCLES: usize = 8;
 /// The most cycles of a batch.
 const BATCH_CYCLES: usize = 256;
 
@@ -70,7 +72,7 @@ pub fn go_on(
     mut observe: impl FnMut(&Window) -> ControlFlow<()>,
 ) -> Outcome {
     let mut batch = Batch::default();
-    let size = (BATCH_BITS / simulation.network().links_of_all().max(1)).clamp(1, BATCH_CYCLES) as u64;
+    let size = batch_cycles(simulation.network().links_of_all(), traced);
     let (mut cycle, mut completion) = (timetable.begin, None);
     let mut end = timetable.end();
     while cycle < end {
@@ -92,6 +94,12 @@ pub fn go_on(
         }
     }
     Outcome { cycles: cycle + 1, completion }
+}
+
+/// The cycles of a batch. Messages on links take much more memory than bits of links.
+fn batch_cycles(links: usize, traced: bool) -> u64 {
+    let least = if traced { 1 } else { LEAST_CYCLES };
+    (BATCH_BITS / links.max(1)).clamp(least, BATCH_CYCLES) as u64
 }
 
 fn rise(window: &Window, timetable: &Timetable) -> Option<u64> {

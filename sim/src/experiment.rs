@@ -79,7 +79,7 @@ impl Experiment<'_> {
         let threads = if engine == Engine::Tiles { self.setup.threads } else { 1 };
         Loaded::library(built, |library, shapes| {
             let network = shapes.network(manifest, placement, ports);
-            let own = network.cut(Block::of(placement.torus(), ranks)).on(threads);
+            let own = network.cut(Block::of(placement.torus(), ranks)).on(threads).cached(self.setup.cached);
             let tiles = Simulation::load(library, own)?;
             Ok(match ranks {
                 Some(ranks) => Box::new(SharedTiles::on_rank(tiles, ranks)) as Box<dyn ExchangeMachine>,

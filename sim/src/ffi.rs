@@ -39,7 +39,7 @@ pub struct LoadError {
 }
 
 /// The version of `shim/abi.h`.
-const ABI: u32 = 8;
+const ABI: u32 = 9;
 
 #[repr(C)]
 struct RawHost {
@@ -66,7 +66,7 @@ struct RawBatch {
 type Create = unsafe extern "C" fn(*const RawNetwork) -> *mut c_void;
 type Destroy = unsafe extern "C" fn(*mut c_void);
 type Run = unsafe extern "C" fn(*mut c_void, *mut RawBatch);
-type Footprint = unsafe extern "C" fn(*mut c_void) -> u64;
+type Number = unsafe extern "C" fn(*mut c_void) -> u64;
 /// The type of the function that tells which nodes have their error flag set, as a bit of each in the buffer.
 pub(crate) type ErrorNodes = unsafe extern "C" fn(*mut c_void, *mut u64);
 
@@ -87,7 +87,8 @@ pub struct Simulation {
     state: *mut c_void,
     destroy: Destroy,
     run: Run,
-    footprint: Footprint,
+    footprint: Number,
+    together: Number,
     error_nodes: ErrorNodes,
     links: Option<ByLink>,
     // The last field, so that the code outlives the state.
@@ -110,7 +111,8 @@ impl Simulation {
         let create: Create = symbol(&library, b"tg_create").map_err(failed)?;
         let destroy: Destroy = symbol(&library, b"tg_destroy").map_err(failed)?;
         let run: Run = symbol(&library, b"tg_run").map_err(failed)?;
-        let footprint: Footprint = symbol(&library, b"tg_footprint").map_err(failed)?;
+        let footprint: Number = symbol(&library, b"tg_footprint").map_err(failed)?;
+        let together: Number = symbol(&library, b"tg_together").map_err(failed)?;
         let error_nodes: ErrorNodes = symbol(&library, b"tg_error_nodes").map_err(failed)?;
         let roms = RawRoms::new(&network);
         let raw = raw_network(&network, &roms);
@@ -124,6 +126,7 @@ impl Simulation {
             destroy,
             run,
             footprint,
+            together,
             error_nodes,
             links: None,
             _library: library,
@@ -170,6 +173,11 @@ impl Machine for Simulation {
     fn footprint(&self) -> usize {
         // SAFETY: `state` came from tg_create and is not destroyed yet; it is only read.
         unsafe { (self.footprint)(self.state) as usize }
+    }
+
+    fn together(&self) -> usize {
+        // SAFETY: as in `footprint`.
+        unsafe { (self.together)(self.state) as usize }
     }
 
     fn error_nodes(&mut self) -> Vec<usize> {

@@ -29,6 +29,8 @@ pub struct Timings {
     pub threads: usize,
     /// Bytes of registers and links that the engine visits in every cycle; 0 if it visits only some of them.
     pub footprint: usize,
+    /// Clock edges that the engine made in one pass over the nodes.
+    pub together: usize,
     /// The data that ranks sent to each other.
     pub exchanged: Exchanged,
 }

@@ -1,6 +1,7 @@
 //! The setup of a run, whatever the traffic: an emitted folder, and the engine that runs it.
 
 use crate::build::{self, Built, Request, Shapes};
+use crate::engine::CACHED;
 use crate::ranks::Ranks;
 use crate::{default_cache, Engine, Manifest, OptLevel, Progress, SimError, Timings, Tools};
 use std::path::Path;
@@ -18,6 +19,8 @@ pub struct Setup<'a> {
     /// The largest number of threads that share the nodes of the tile engine, at least 1; small networks use
     /// fewer.
     pub threads: usize,
+    /// [`Network::cached`](crate::engine::Network::cached) of the tile engine.
+    pub cached: usize,
     /// How much the C++ compiler optimises; `None`: [`OptLevel::from_env`].
     pub optimize: Option<OptLevel>,
     /// The cache of compiled simulations; `None`: [`default_cache`].
@@ -38,6 +41,7 @@ impl<'a> Setup<'a> {
             manifest,
             engine,
             threads: 1,
+            cached: CACHED,
             optimize: None,
             cache: None,
             tools,

@@ -124,6 +124,7 @@ impl Stretch {
             behind.mismatches.append(stretch.verdict.mismatches);
         }
         (timings.threads, timings.footprint) = (simulation.network().threads, simulation.footprint());
+        timings.together = simulation.together();
         timings.exchanged = simulation.exchanged();
         let exchanges = u64::from(timetable.exchanges);
         Report {

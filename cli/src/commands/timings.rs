@@ -58,13 +58,14 @@ fn ceiling(nodes: usize, found: &Timings) -> String {
         return "this engine looks only at what is in use, so memory sets it no ceiling by its size\n"
             .to_string();
     }
-    let bandwidth = bandwidth(found.footprint);
+    let (bandwidth, together) = (bandwidth(found.footprint), found.together.max(1));
+    let passes = if together == 1 { String::new() } else { format!(", for {together} cycles at once") };
     format!(
         "memory: {} bytes of registers and links a node, {:.1} MiB in all; a processor goes through that \
-         much at {:.1} GB/s, so at most {:.0} M node-cycles a second\n",
+         much at {:.1} GB/s{passes}, so at most {:.0} M node-cycles a second\n",
         found.footprint / nodes,
         found.footprint as f64 / (1u32 << 20) as f64,
         bandwidth / 1e9,
-        bandwidth / (found.footprint as f64 / nodes as f64) / 1e6
+        (together * nodes) as f64 * bandwidth / found.footprint as f64 / 1e6
     )
 }

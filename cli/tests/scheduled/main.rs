@@ -4,3 +4,4 @@
 mod common;
 mod further;
 mod schedule_keys;
+mod slabs;

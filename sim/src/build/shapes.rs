@@ -9,7 +9,7 @@
 
 use super::source::{class, module_of, module_path, module_text, read};
 use super::{cache, numbers, rows, source, stated};
-use crate::engine::{Contents, Network, ABSENT};
+use crate::engine::{Contents, Network, ABSENT, CACHED};
 use crate::ranks::Block;
 use crate::{Manifest, SimError};
 use std::collections::BTreeMap;
@@ -66,6 +66,7 @@ impl Shapes {
             radices,
             processors,
             threads: 1,
+            cached: CACHED,
             local_ports_each,
             kind,
             image,

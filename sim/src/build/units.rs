@@ -23,7 +23,7 @@ const STUBS_CPP: &str = include_str!("../shim/stubs.cpp");
 const FABRIC_CPP: &str = include_str!("../shim/fabric.cpp");
 
 /// Headers of all tiles.
-const TILE_HEADERS: [(&str, &str); 8] = [
+const TILE_HEADERS: [(&str, &str); 9] = [
     ("each_lane.h", include_str!("../shim/each_lane.h")),
     ("edge.h", include_str!("../shim/edge.h")),
     ("group.h", include_str!("../shim/group.h")),
@@ -32,6 +32,7 @@ const TILE_HEADERS: [(&str, &str); 8] = [
     ("partitions.h", include_str!("../shim/partitions.h")),
     ("placed.h", include_str!("../shim/placed.h")),
     ("places.h", include_str!("../shim/places.h")),
+    ("slabs.h", include_str!("../shim/slabs.h")),
 ];
 
 /// A verilated module with its shim.

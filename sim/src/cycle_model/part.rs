@@ -7,7 +7,10 @@ use crate::Manifest;
 use torus_model::{Placement, PortModel};
 #[cfg(test)]
 use {
-    crate::{arrivals::processor_by_node, engine::ABSENT},
+    crate::{
+        arrivals::processor_by_node,
+        engine::{ABSENT, CACHED},
+    },
     torus_model::{NodeId, Torus},
 };
 
@@ -39,6 +42,7 @@ pub fn of_torus(torus: &Torus, processors: &[NodeId], ports: PortModel) -> Netwo
         radices: torus.dims().to_vec(),
         processors: processors.len(),
         threads: 1,
+        cached: CACHED,
         local_ports_each: ports.local_ports(torus),
         kind: vec![0; torus.len()],
         image: vec![0; torus.len()],

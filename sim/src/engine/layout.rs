@@ -9,6 +9,10 @@ pub const ABSENT: u32 = u32::MAX;
 /// than their work.
 pub const NODES_PER_THREAD: usize = 256;
 
+/// The bytes of a processor's last-level cache that a simulation may use: what is common, also where programs
+/// share it.
+pub const CACHED: usize = 8 << 20;
+
 /// The contents of a ROM: rows of 32-bit words, the least significant first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contents {
@@ -38,6 +42,8 @@ pub struct Network {
     pub processors: usize,
     /// Threads that share the nodes, at least 1.
     pub threads: usize,
+    /// Bytes of links and registers that tiles may keep in a cache between clock edges.
+    pub cached: usize,
     /// The local ports of a processor: one, or one for each port slot.
     pub local_ports_each: usize,
     /// The shape of every node's tile.
@@ -138,6 +144,11 @@ impl Network {
     pub fn on(self, threads: usize) -> Self {
         let most = (self.nodes() / NODES_PER_THREAD).max(1);
         Network { threads: threads.clamp(1, most), ..self }
+    }
+
+    /// This network with another [`Network::cached`].
+    pub fn cached(self, cached: usize) -> Self {
+        Network { cached, ..self }
     }
 
     /// For every link, the node at its end and the port slot by which it arrives; [`ABSENT`] if there is

@@ -10,7 +10,7 @@ pub mod traffic;
 
 pub(crate) use batch::grow;
 pub use batch::{of_step, Batch, Ejection, Ends, Hop, Host, DONE, ERROR};
-pub use layout::{Contents, Network, ABSENT, NODES_PER_THREAD};
+pub use layout::{Contents, Network, ABSENT, CACHED, NODES_PER_THREAD};
 pub(crate) use on_rank::OnRank;
 
 use crate::ranks::Exchanged;
@@ -30,6 +30,10 @@ pub trait Machine {
     /// Bytes of registers and links that the engine visits at every clock edge; 0 if it visits only some of
     /// them.
     fn footprint(&self) -> usize;
+    /// The clock edges that the engine makes in one pass over the nodes.
+    fn together(&self) -> usize {
+        1
+    }
     /// The nodes whose own error output is high, as far as the engine can see it.
     fn error_nodes(&mut self) -> Vec<usize>;
     /// The data sent to other ranks; nothing without ranks.

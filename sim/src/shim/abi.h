@@ -4,7 +4,7 @@
 #pragma once
 #include <cstdint>
 
-#define TG_ABI 8
+#define TG_ABI 9
 #define TG_ABSENT UINT32_MAX
 
 extern "C" {
@@ -26,6 +26,7 @@ struct TgNetwork {
     uint32_t processors;
     uint32_t threads;             // number of threads for the nodes, at least 1
     uint32_t arriving;            // links of other processes that end here; ids after the own ones
+    uint64_t cached;              // bytes of links and registers that stay in a cache between clock edges
     const uint32_t* radices;      // [dims]
     const uint32_t* kind;         // [nodes] shape of a node's tile
     const uint32_t* image;        // [nodes] number of the contents of its ROMs
@@ -93,6 +94,8 @@ TG_EXPORT void tg_destroy(void* simulation);
 TG_EXPORT void tg_run(void* simulation, TgBatch* batch);
 // The bytes of registers and links that a clock edge visits.
 TG_EXPORT uint64_t tg_footprint(const void* simulation);
+// The clock edges that are made in one pass over the nodes, if the network is larger than the cache.
+TG_EXPORT uint64_t tg_together(const void* simulation);
 // The states of links. Null if the engine does not give them.
 TG_EXPORT const TgByLink* tg_links();
 // Sets the bit of every node whose error output is high, if the engine can see it.

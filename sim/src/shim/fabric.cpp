@@ -125,6 +125,7 @@ void* tg_create(const TgNetwork* network) { return new Fabric{*network}; }
 void tg_destroy(void* simulation) { delete static_cast<Fabric*>(simulation); }
 void tg_run(void* simulation, TgBatch* batch) { static_cast<Fabric*>(simulation)->run(*batch); }
 uint64_t tg_footprint(const void*) { return sizeof(*std::declval<TG_MODEL>().rootp); }
+uint64_t tg_together(const void*) { return 1; }
 void tg_error_nodes(void*, uint64_t*) {}
 const TgByLink* tg_links() { return nullptr; }
 #if TG_STUBS

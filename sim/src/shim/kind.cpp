@@ -87,8 +87,10 @@ public:
         m_groups.place(network, places, node, m_context, strap);
     }
 
-    void step(TgEdge& edge) override {
-        m_groups.edges(edge.links, edge.reset, [&](const TgGroup& group, size_t) {
+    void finish() override { m_groups.finish(); }
+
+    void step(TgEdge& edge, TgRange places) override {
+        m_groups.edges(places, edge.links, edge.reset, [&](const TgGroup& group, size_t) {
 #if TG_PROCESSOR
             for (unsigned lane = 0; lane < group.count; ++lane) {
                 TG_IO(group, start_i)[lane] = edge.start;

@@ -82,7 +82,7 @@ class TgLinks {
     TgHistory<CData> m_valid;
 
 public:
-    void resize(size_t links) {
+    explicit TgLinks(size_t links) {
         m_data.resize(links);
         m_head.resize(TG_HEAD_BITS ? links : 0);
         m_valid.resize(links);

@@ -21,13 +21,11 @@ struct TgNodes {
         for (uint32_t node = first; node < end; ++node) {
             kinds[network.kind[node]]->place(network, places, node);
         }
+        for (auto& kind : kinds) kind->finish();
     }
 
-    // Makes one clock edge. The bits of its links in `valid` are cleared first.
-    void step(uint64_t* valid, TgEdge& edge) {
-        std::fill(valid + first_word, valid + end_word, 0);
-        for (auto& kind : kinds) kind->step(edge);
-    }
+    // Clears the bits of its links.
+    void clear(uint64_t* valid) const { std::fill(valid + first_word, valid + end_word, 0); }
 
     // Calls `act(link)` for every link of its nodes that is in use.
     template <class Act>

@@ -7,6 +7,7 @@
 #include "bits.h"
 #include "config.h"
 #include "links.h"
+#include "places.h"
 
 // The data that one clock edge of a partition's nodes reads and writes.
 struct TgEdge {
@@ -21,14 +22,15 @@ struct TgEdge {
     bool any_error;  // in: false; out: OR of error_o
 };
 
-class TgPlaces;
-
 class TileKind {
 public:
     virtual ~TileKind() = default;
     // Adds the tile of this node.
     virtual void place(const TgNetwork& network, const TgPlaces& places, uint32_t node) = 0;
-    virtual void step(TgEdge& edge) = 0;
+    // Called when all tiles are placed.
+    virtual void finish() = 0;
+    // Makes one clock edge of the tiles at some places.
+    virtual void step(TgEdge& edge, TgRange places) = 0;
     virtual uint64_t footprint() const = 0;
     virtual void error_nodes(uint64_t* bits) const = 0;
 };

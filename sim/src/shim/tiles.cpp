@@ -3,6 +3,7 @@
 #include "tile.h"
 
 #include "nodes.h"
+#include "slabs.h"
 
 namespace {
 
@@ -10,6 +11,7 @@ namespace {
 struct Partition : TgNodes {
     using TgNodes::TgNodes;
     std::vector<TgEjection> ejections;
+    std::vector<std::vector<TgEjection>> ejected;  // by edge, of edges that go over the slabs together
     std::vector<TgHop> hops;
     std::vector<uint8_t> status;  // by edge; bit 0: all done, bit 1: an error
 };
@@ -18,6 +20,7 @@ class Tiles {
     const TgPlaces m_places;
     const TgPartitions<Partition> m_partitions;
     TgLinks m_links;
+    const TgSlabs m_slabs;
     uint64_t m_edge = 0;  // the next clock edge
     uint64_t m_words;
     uint32_t m_processors;
@@ -25,15 +28,34 @@ class Tiles {
     bool m_all_done = false, m_any_error = false, m_done = false, m_error = false;
     TgThreads m_threads;  // last, so that its threads end first
 
-    void step(Partition& partition, const TgBatch& batch, uint32_t step) {
-        uint64_t* const valid = batch.valid + step * m_words;
-        const uint64_t at = m_edge + step;
+    TgEdge edge(const TgBatch& batch, uint64_t step, std::vector<TgEjection>& ejections) {
         const bool reset = batch.reset != 0;
-        TgEdge edge{m_links.at(at, valid, reset && step > 0), &partition.ejections, batch.host, step,
-                    m_processors, reset, batch.start[step] != 0, true, false};
-        partition.step(valid, edge);
+        return {m_links.at(m_edge + step, batch.valid + step * m_words, reset && step > 0), &ejections, batch.host,
+                static_cast<uint32_t>(step), m_processors, reset, batch.start[step] != 0, true, false};
+    }
+
+    // Makes some clock edges of a partition.
+    void make(Partition& partition, const TgBatch& batch, uint64_t first, uint64_t count) {
+        std::vector<TgEdge> edges;
+        partition.ejected.resize(count);
+        for (uint64_t i = 0; i < count; ++i) {
+            partition.clear(batch.valid + (first + i) * m_words);
+            partition.ejected[i].clear();
+            edges.push_back(edge(batch, first + i, partition.ejected[i]));
+        }
+        m_slabs.each(count, [&](uint64_t edge, uint64_t slab) {
+            for (size_t kind = 0; kind < TG_KIND_COUNT; ++kind) {
+                partition.kinds[kind]->step(edges[edge], m_slabs.places(slab, kind));
+            }
+        });
+        for (const TgEdge& edge : edges) record(partition, batch, edge);
+    }
+
+    // Notes what an edge has done.
+    void record(Partition& partition, const TgBatch& batch, const TgEdge& edge) const {
+        partition.ejections.insert(partition.ejections.end(), edge.ejections->begin(), edge.ejections->end());
         partition.status.push_back(edge.all_done | edge.any_error << 1);
-        if (batch.hops) trace(partition, step, valid, edge.links.data.next);
+        if (batch.hops) trace(partition, edge.step, edge.links.used, edge.links.data.next);
     }
 
     void trace(Partition& partition, uint32_t step, const uint64_t* valid, const TgLinkData* data) const {
@@ -47,8 +69,9 @@ class Tiles {
         partition.ejections.clear();
         partition.hops.clear();
         partition.status.clear();
-        for (uint64_t i = 0; i < batch.steps; ++i) {
-            step(partition, batch, static_cast<uint32_t>(i));
+        const uint64_t most = batch.hops ? 1 : m_slabs.edges();
+        for (uint64_t i = 0; i < batch.steps; i += most) {
+            make(partition, batch, i, std::min(most, batch.steps - i));
             m_threads.meet();
         }
     }
@@ -71,11 +94,11 @@ public:
     explicit Tiles(const TgNetwork& network)
         : m_places{network}
         , m_partitions{tg_partitions<Partition>(network, m_places)}
+        , m_links{m_places.size()}
+        , m_slabs{network, m_places, footprint()}
         , m_words{(static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS + 63) / 64}
         , m_processors{network.processors}
-        , m_threads{network.threads} {
-        m_links.resize(m_places.size());
-    }
+        , m_threads{network.threads} {}
 
     void run(TgBatch& batch) {
         m_threads.run([&](uint32_t t) { work(*m_partitions[t], batch); });
@@ -95,6 +118,7 @@ public:
         return tg_registers(m_partitions) + m_links.bytes();
     }
 
+    uint64_t together() const { return m_slabs.edges(); }
     void error_nodes(uint64_t* bits) const { tg_failed_nodes(m_partitions, bits); }
 };
 
@@ -105,5 +129,6 @@ void* tg_create(const TgNetwork* network) { return new Tiles{*network}; }
 void tg_destroy(void* simulation) { delete static_cast<Tiles*>(simulation); }
 void tg_run(void* simulation, TgBatch* batch) { static_cast<Tiles*>(simulation)->run(*batch); }
 uint64_t tg_footprint(const void* simulation) { return static_cast<const Tiles*>(simulation)->footprint(); }
+uint64_t tg_together(const void* simulation) { return static_cast<const Tiles*>(simulation)->together(); }
 void tg_error_nodes(void* simulation, uint64_t* bits) { static_cast<Tiles*>(simulation)->error_nodes(bits); }
 const TgByLink* tg_links() { return TgLinkAccess<Tiles, TgLink, &Tiles::link, &Tiles::set_link>::table(); }

@@ -64,7 +64,8 @@ class Traffic {
         TgEdge edge{m_links.at(at, valid, false), m_credits.at(at), m_tallies.data(), m_queues.data(),
                     m_due.data(), m_ready.data(), &partition.entered, &partition.left, step,
                     traffic.cycle + step, traffic.reset != 0, false};
-        partition.step(valid, edge);
+        partition.clear(valid);
+        for (auto& kind : partition.kinds) kind->step(edge);
         partition.error.push_back(edge.any_error);
         if (!traffic.hops) return;
         partition.each_link(valid, [&](uint32_t link) {
@@ -110,6 +111,7 @@ public:
     explicit Traffic(const TgNetwork& network)
         : m_places{network}
         , m_partitions{tg_partitions<Partition>(network, m_places)}
+        , m_links{m_places.size()}
         , m_queues(static_cast<size_t>(network.processors) * TG_LOCAL_PORT_SLOTS)
         , m_due(m_queues.size(), TGT_NEVER)
         , m_stuck(m_queues.size(), false)
@@ -117,7 +119,6 @@ public:
         , m_words{(static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS + 63) / 64}
         , m_threads{network.threads} {
         const uint64_t links = static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS;
-        m_links.resize(m_places.size());
         m_credits.resize(m_places.size());
         m_stages.assign(network.stages, network.stages + links);
         m_tallies.resize(links * TG_CHANNELS);

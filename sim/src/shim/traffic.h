@@ -71,6 +71,8 @@ public:
     virtual ~TileKind() = default;
     // Adds the tile of this node.
     virtual void place(const TgNetwork& network, const TgPlaces& places, uint32_t node) = 0;
+    // Called when all tiles are placed.
+    virtual void finish() = 0;
     virtual void step(TgEdge& edge) = 0;
     virtual uint64_t footprint() const = 0;
     virtual void error_nodes(uint64_t* bits) const = 0;

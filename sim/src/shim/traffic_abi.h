@@ -4,7 +4,7 @@
 #pragma once
 #include "abi.h"
 
-#define TGT_ABI 9
+#define TGT_ABI 10
 
 extern "C" {
 

@@ -152,10 +152,12 @@ public:
         });
     }
 
+    void finish() override { m_groups.finish(); }
+
     void step(TgEdge& edge) override {
         if (m_counted == MOST) tally(edge.tallies);
         ++m_counted;
-        m_groups.edges(edge.links, edge.reset, [&](const TgGroup& group, size_t index) {
+        m_groups.edges(TG_ALL, edge.links, edge.reset, [&](const TgGroup& group, size_t index) {
             take_credits(group, m_leaving[index], edge);
 #if TG_PROCESSOR
             collect(group, edge);

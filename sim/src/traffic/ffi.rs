@@ -14,7 +14,7 @@ use std::ffi::c_void;
 use std::path::Path;
 
 /// The version of `shim/traffic_abi.h`.
-const ABI: u32 = 9;
+const ABI: u32 = 10;
 
 #[repr(C)]
 struct RawFault {

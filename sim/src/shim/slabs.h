@@ -1,0 +1,92 @@
+// Slabs of a network that is larger than the caches: nodes with consecutive ids. The neighbours of a slab's nodes
+// are in the same slab or in one beside it; the last slab is beside the first one. Several clock edges go over
+// the slabs, one behind the other, so each finds what the one before has just written still in the cache.
+//
+// Each edge begins one slab further than the one before and keeps two slabs behind it. So the three slabs whose
+// links it reads have seen the edge before, the wrap links included, and no slab is computed twice. Source:
+// temporal blocking of stencils by wavefronts (Wellein and others, COMPSAC 2009); there the grid has borders,
+// and all sweeps begin at one of them.
+#pragma once
+#include <algorithm>
+#include <vector>
+
+#include "abi.h"
+#include "config.h"
+#include "places.h"
+
+// The least nodes of a slab.
+constexpr uint32_t TG_SLAB_NODES = 64;
+// The most edges that go over the slabs together.
+constexpr uint64_t TG_EDGES = 8;
+
+class TgSlabs {
+    uint64_t m_count = 1;
+    uint64_t m_edges = 1;
+    std::vector<TgRange> m_ranges;  // by slab and kind: places of nodes
+
+    // Puts each block of places (places.h) into the slab of its first node.
+    static std::vector<uint64_t> of_blocks(const TgNetwork& network, const TgPlaces& places, uint64_t count) {
+        std::vector<uint64_t> slabs(places.blocks());
+        for (uint64_t node = network.nodes; node-- > 0;) {
+            slabs[places.of(static_cast<uint32_t>(node)) / TG_BLOCK] = node * count / network.nodes;
+        }
+        return slabs;
+    }
+
+    // Whether every link comes from the slab where it ends or from one beside it.
+    static bool close(const TgNetwork& network, const TgPlaces& places, const std::vector<uint64_t>& slabs,
+                      uint64_t count) {
+        for (uint32_t node = 0; node < network.nodes; ++node) {
+            const uint64_t slab = slabs[places.of(node) / TG_BLOCK];
+            const uint32_t* const from = network.from + static_cast<size_t>(node) * TG_PORT_SLOTS;
+#define TG_CLOSE(q) \
+    if ((slabs[places.of(from[q] / TG_PORT_SLOTS) / TG_BLOCK] + count + 1 - slab) % count > 2) return false;
+            TG_PORTS(TG_CLOSE)
+        }
+        return true;
+    }
+
+    void divide(const TgNetwork& network, const TgPlaces& places, const std::vector<uint64_t>& slabs,
+                uint64_t count) {
+        m_count = count;
+        m_ranges.assign(count * TG_KIND_COUNT, {UINT32_MAX, 0});
+        for (uint32_t node = 0; node < network.nodes; ++node) {
+            const uint32_t block = places.of(node) / TG_BLOCK;
+            TgRange& range = m_ranges[slabs[block] * TG_KIND_COUNT + network.kind[node]];
+            range.first = std::min(range.first, block * TG_BLOCK);
+            range.end = std::max(range.end, (block + 1) * TG_BLOCK);
+        }
+    }
+
+public:
+    // A network whose links and registers have so many bytes. If they fit into the cache, they are one slab. So
+    // are those of threads and processes, which meet behind every edge.
+    TgSlabs(const TgNetwork& network, const TgPlaces& places, uint64_t bytes)
+        : m_ranges(TG_KIND_COUNT, TG_ALL) {
+        if (bytes <= network.cached || network.threads > 1 || network.arriving) return;
+        const uint32_t most = std::min(network.radices[0], network.nodes / TG_SLAB_NODES);
+        for (uint64_t count = most; count > 3; count -= count / 8 + 1) {
+            const std::vector<uint64_t> slabs = of_blocks(network, places, count);
+            if (!close(network, places, slabs, count)) continue;
+            divide(network, places, slabs, count);
+            const uint64_t cached = network.cached / (bytes / count);
+            m_edges = std::min(TG_EDGES, std::max(cached, uint64_t{3}) - 2);
+            return;
+        }
+    }
+
+    TgRange places(uint64_t slab, uint64_t kind) const { return m_ranges[slab * TG_KIND_COUNT + kind]; }
+
+    // The number of edges that go over the slabs together.
+    uint64_t edges() const { return m_edges; }
+
+    // Calls `act(edge, slab)` for each slab and so many edges.
+    template <class Act>
+    void each(uint64_t edges, Act act) const {
+        for (uint64_t time = 0; time < m_count + 2 * (edges - 1); ++time) {
+            for (uint64_t edge = 0; edge < edges && 2 * edge <= time; ++edge) {
+                if (time - 2 * edge < m_count) act(edge, (time - edge) % m_count);
+            }
+        }
+    }
+};
