@@ -12,8 +12,6 @@ use std::ops::ControlFlow;
 
 /// The most link bits of a batch, so that its buffers stay in the cache.
 const BATCH_BITS: usize = 1 << 18;
-/// The least cycles of a batch: tiles of large networks make some clock edges in one pass.
-const LEAST_CYCLES: usize = 8;
 /// The most cycles of a batch.
 const BATCH_CYCLES: usize = 256;
 
@@ -72,11 +70,14 @@ pub fn go_on(
     mut observe: impl FnMut(&Window) -> ControlFlow<()>,
 ) -> Outcome {
     let mut batch = Batch::default();
-    let size = batch_cycles(simulation.network().links_of_all(), traced);
+    let size = (BATCH_BITS / simulation.network().links_of_all().max(1)).clamp(1, BATCH_CYCLES) as u64;
+    let together = if traced { 1 } else { simulation.together() as u64 };
     let (mut cycle, mut completion) = (timetable.begin, None);
     let mut end = timetable.end();
     while cycle < end {
-        let last = end.min(cycle + size);
+        // Late batches do not depend on the engine, so the cycles of a network that is late do not either.
+        let late = cycle >= timetable.end();
+        let last = end.min(cycle + if late { size } else { size.max(together) });
         let start: Vec<bool> = (cycle..last).map(|cycle| timetable.starts(cycle)).collect();
         simulation.run(&start, false, traced, &mut batch);
         let window = Window { first_cycle: cycle + 1, first_step: 0, batch: &batch };
@@ -94,12 +95,6 @@ pub fn go_on(
         }
     }
     Outcome { cycles: cycle + 1, completion }
-}
-
-/// The cycles of a batch. Messages on links take much more memory than bits of links.
-fn batch_cycles(links: usize, traced: bool) -> u64 {
-    let least = if traced { 1 } else { LEAST_CYCLES };
-    (BATCH_BITS / links.max(1)).clamp(least, BATCH_CYCLES) as u64
 }
 
 fn rise(window: &Window, timetable: &Timetable) -> Option<u64> {

@@ -74,9 +74,9 @@ struct TgGroup {
         ++count;
     }
 
-    // Sets where the states that arrive at a port are kept. Tiles whose links come from neighbours in the same
-    // direction mostly find them one behind the other; the start that most of them have in common is found by
-    // voting, a vote against it for each vote that differs (Boyer and Moore 1981).
+    // Finds where the states that arrive at a port are kept. Links from neighbours in the same direction
+    // mostly follow one another. Which start most of them share is found by a majority vote (Boyer and Moore
+    // 1981).
     void find(unsigned q) {
         TgArrival& to = arrival[q];
         const auto follows = [&](unsigned lane) {
@@ -122,11 +122,12 @@ inline void tg_mark(Bits* __restrict sent, const Port* valid, unsigned q) {
     for (unsigned lane = 0; lane < TG_LANES; ++lane) sent[lane] |= static_cast<Bits>(Bits{valid[lane]} << q);
 }
 
-// Prefetches the states of as many links as a group has tiles, to read them (WRITE is 0) or to write them (1).
+// Prefetches the states of as many links as a group has tiles, to read them (WRITE is 0) or to write them.
 template <int WRITE, class T>
 inline void tg_prefetch_links(const T* first) {
     const char* const memory = reinterpret_cast<const char*>(first);
-    for (size_t byte = 0; byte < sizeof(T) * TG_LANES; byte += 64) __builtin_prefetch(memory + byte, WRITE, 3);
+    constexpr size_t end = sizeof(T) * TG_LANES;
+    for (size_t byte = 0; byte < end; byte += 64) __builtin_prefetch(memory + byte, WRITE, 3);
 }
 
 template <class T>

@@ -1,11 +1,11 @@
-// Slabs of a network that is larger than the caches: nodes with consecutive ids. The neighbours of a slab's nodes
-// are in the same slab or in one beside it; the last slab is beside the first one. Several clock edges go over
-// the slabs, one behind the other, so each finds what the one before has just written still in the cache.
+// A network that is larger than the cache, in slabs of nodes with consecutive ids. The neighbours of a slab's
+// nodes are in the same slab or in one beside it; the last slab is beside the first one. Several clock edges
+// go over the slabs, one behind the other. Each finds in the cache what the edge before it has just written.
 //
-// Each edge begins one slab further than the one before and keeps two slabs behind it. So the three slabs whose
-// links it reads have seen the edge before, the wrap links included, and no slab is computed twice. Source:
-// temporal blocking of stencils by wavefronts (Wellein and others, COMPSAC 2009); there the grid has borders,
-// and all sweeps begin at one of them.
+// Each edge begins one slab further than the edge before, and stays two slabs behind it. So the edge before
+// has been to all three slabs whose links this one reads, also over wrap links. No slab is computed twice.
+// Source: Wellein and others, Efficient temporal blocking for stencil computations, COMPSAC 2009. The grids
+// there have borders, where all sweeps begin.
 #pragma once
 #include <algorithm>
 #include <vector>
@@ -59,8 +59,8 @@ class TgSlabs {
     }
 
 public:
-    // A network whose links and registers have so many bytes. If they fit into the cache, they are one slab. So
-    // are those of threads and processes, which meet behind every edge.
+    // A network whose links and registers have so many bytes. It is one slab if they fit into the cache, and
+    // with several threads or processes, which meet behind every edge.
     TgSlabs(const TgNetwork& network, const TgPlaces& places, uint64_t bytes)
         : m_ranges(TG_KIND_COUNT, TG_ALL) {
         if (bytes <= network.cached || network.threads > 1 || network.arriving) return;

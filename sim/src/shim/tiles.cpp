@@ -28,10 +28,12 @@ class Tiles {
     bool m_all_done = false, m_any_error = false, m_done = false, m_error = false;
     TgThreads m_threads;  // last, so that its threads end first
 
+    // What an edge of a batch reads and writes.
     TgEdge edge(const TgBatch& batch, uint64_t step, std::vector<TgEjection>& ejections) {
         const bool reset = batch.reset != 0;
-        return {m_links.at(m_edge + step, batch.valid + step * m_words, reset && step > 0), &ejections, batch.host,
-                static_cast<uint32_t>(step), m_processors, reset, batch.start[step] != 0, true, false};
+        const TgLinkEdge links = m_links.at(m_edge + step, batch.valid + step * m_words, reset && step > 0);
+        return {links, &ejections, batch.host, static_cast<uint32_t>(step), m_processors, reset,
+                batch.start[step] != 0, true, false};
     }
 
     // Makes some clock edges of a partition.
