@@ -19,7 +19,8 @@ pub struct Setup<'a> {
     /// The largest number of threads that share the nodes of the tile engine, at least 1; small networks use
     /// fewer.
     pub threads: usize,
-    /// [`Network::cached`](crate::engine::Network::cached) of the tile engine.
+    /// Bytes of links and registers of tiles that may stay in a cache between clock edges. Scheduled networks
+    /// that are larger make several clock edges in one pass over the nodes.
     pub cached: usize,
     /// How much the C++ compiler optimises; `None`: [`OptLevel::from_env`].
     pub optimize: Option<OptLevel>,
