@@ -34,6 +34,9 @@ struct TgArrival {
     uint32_t from = 0;  // of the first tile
     uint32_t age = 0;   // the stages of the links
     std::vector<TgElsewhere> others;
+
+    // Whether it takes less time to read all of them one by one.
+    bool scattered() const { return others.size() > TG_LANES / 4; }
 };
 
 // Up to TG_LANES tiles, each in its lane. Their places follow one another.
@@ -96,7 +99,14 @@ struct TgGroup {
 
 // Sets inputs of a group's tiles to one part of what arrives at a port.
 template <class Port, class T>
-inline void tg_arrive(Port* __restrict port, const TgPart<T>& part, const TgArrival& arrival) {
+inline void tg_arrive(Port* __restrict port, const TgPart<T>& part, const TgGroup& group, unsigned q) {
+    const TgArrival& arrival = group.arrival[q];
+    if (arrival.scattered()) {
+        for (unsigned lane = 0; lane < TG_LANES; ++lane) {
+            tg_copy(port[lane], part.seen[group.age_of(q, lane)][group.from[q][lane]]);
+        }
+        return;
+    }
     const T* const first = part.seen[arrival.age] + arrival.from;
     for (unsigned lane = 0; lane < TG_LANES; ++lane) tg_copy(port[lane], first[lane]);
     for (const TgElsewhere& other : arrival.others) {
@@ -141,9 +151,9 @@ inline void tg_gather(const TgGroup& group, const TgGroup& next, const TgLinkEdg
     tg_prefetch_arrival(edge.valid, next.arrival[q]); \
     TG_IF_HEAD(tg_prefetch_arrival(edge.head, next.arrival[q]);) \
     tg_prefetch_arrival(edge.data, next.arrival[q]); \
-    tg_arrive(&TG_IO(group, rx_valid_##q##_i)[0], edge.valid, group.arrival[q]); \
-    TG_IF_HEAD(tg_arrive(&TG_IO(group, rx_head_##q##_i)[0], edge.head, group.arrival[q]);) \
-    tg_arrive(&TG_IO(group, rx_data_##q##_i)[0], edge.data, group.arrival[q]); \
+    tg_arrive(&TG_IO(group, rx_valid_##q##_i)[0], edge.valid, group, q); \
+    TG_IF_HEAD(tg_arrive(&TG_IO(group, rx_head_##q##_i)[0], edge.head, group, q);) \
+    tg_arrive(&TG_IO(group, rx_data_##q##_i)[0], edge.data, group, q); \
     TG_IF_STAGES(if (edge.emptied) tg_empty(&TG_IO(group, rx_valid_##q##_i)[0], group, q);)
     TG_PORTS(TG_GATHER)
 }

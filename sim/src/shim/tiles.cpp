@@ -11,7 +11,9 @@ namespace {
 struct Partition : TgNodes {
     using TgNodes::TgNodes;
     std::vector<TgEjection> ejections;
-    std::vector<std::vector<TgEjection>> ejected;  // by edge, of edges that go over the slabs together
+    // Edges that go over the slabs together, and the ejections of each. Their memory is used again.
+    std::vector<TgEdge> edges;
+    std::vector<std::vector<TgEjection>> ejected;
     std::vector<TgHop> hops;
     std::vector<uint8_t> status;  // by edge; bit 0: all done, bit 1: an error
 };
@@ -38,7 +40,8 @@ class Tiles {
 
     // Makes some clock edges of a partition.
     void make(Partition& partition, const TgBatch& batch, uint64_t first, uint64_t count) {
-        std::vector<TgEdge> edges;
+        std::vector<TgEdge>& edges = partition.edges;
+        edges.clear();
         partition.ejected.resize(count);
         for (uint64_t i = 0; i < count; ++i) {
             partition.clear(batch.valid + (first + i) * m_words);
