@@ -54,9 +54,9 @@ fn median(nodes: usize, once: impl Fn() -> Timings) -> Timings {
 }
 
 fn line(name: &str, nodes: usize, tiles: &Timings, others: &[(&str, Timings)]) {
-    let (rate, each) = (tiles.rate(nodes), tiles.footprint as f64 / nodes as f64);
+    let rate = tiles.rate(nodes);
     print!("{name:<34} tiles {:6.1} M/s, check {:3.0} %", rate / 1e6, 100.0 * tiles.checking());
-    let allowed = tiles.together.max(1) as f64 * bandwidth(tiles.footprint) / each;
+    let allowed = tiles.ceiling(nodes, bandwidth(tiles.footprint));
     print!(", memory would allow {:4.1} times that", allowed / rate);
     for (engine, timings) in others {
         print!("; {engine} {:5.2} times the tiles", timings.rate(nodes) / rate);

@@ -71,6 +71,7 @@ pub fn go_on(
 ) -> Outcome {
     let mut batch = Batch::default();
     let size = (BATCH_BITS / simulation.network().links_of_all().max(1)).clamp(1, BATCH_CYCLES) as u64;
+    // Traced messages take much more memory than links in use.
     let together = if traced { 1 } else { simulation.together() as u64 };
     let (mut cycle, mut completion) = (timetable.begin, None);
     let mut end = timetable.end();

@@ -46,6 +46,12 @@ impl Timings {
         nodes as f64 * self.edges as f64 / self.run.wall.as_secs_f64().max(1e-9)
     }
 
+    /// Nodes times clock edges per second of CPU time that memory allows, at so many bytes per second, to an
+    /// engine that has a footprint.
+    pub fn ceiling(&self, nodes: usize, bandwidth: f64) -> f64 {
+        (self.together * nodes) as f64 * bandwidth / self.footprint as f64
+    }
+
     /// The CPU time of checking, relative to that of running.
     pub fn checking(&self) -> f64 {
         self.check.processor.as_secs_f64() / self.run.processor.as_secs_f64().max(1e-9)

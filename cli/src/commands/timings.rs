@@ -58,7 +58,7 @@ fn ceiling(nodes: usize, found: &Timings) -> String {
         return "this engine looks only at what is in use, so memory sets it no ceiling by its size\n"
             .to_string();
     }
-    let (bandwidth, together) = (bandwidth(found.footprint), found.together.max(1));
+    let (bandwidth, together) = (bandwidth(found.footprint), found.together);
     let passes = if together == 1 { String::new() } else { format!(", for {together} cycles at once") };
     format!(
         "memory: {} bytes of registers and links a node, {:.1} MiB in all; a processor goes through that \
@@ -66,6 +66,6 @@ fn ceiling(nodes: usize, found: &Timings) -> String {
         found.footprint / nodes,
         found.footprint as f64 / (1u32 << 20) as f64,
         bandwidth / 1e9,
-        (together * nodes) as f64 * bandwidth / found.footprint as f64 / 1e6
+        found.ceiling(nodes, bandwidth) / 1e6
     )
 }

@@ -3,5 +3,5 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod further;
+mod layers;
 mod schedule_keys;
-mod slabs;

@@ -28,11 +28,11 @@ const TILE_HEADERS: [(&str, &str); 9] = [
     ("edge.h", include_str!("../shim/edge.h")),
     ("group.h", include_str!("../shim/group.h")),
     ("lanes.h", include_str!("../shim/lanes.h")),
+    ("layers.h", include_str!("../shim/layers.h")),
     ("nodes.h", include_str!("../shim/nodes.h")),
     ("partitions.h", include_str!("../shim/partitions.h")),
     ("placed.h", include_str!("../shim/placed.h")),
     ("places.h", include_str!("../shim/places.h")),
-    ("slabs.h", include_str!("../shim/slabs.h")),
 ];
 
 /// A verilated module with its shim.

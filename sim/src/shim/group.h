@@ -135,9 +135,7 @@ inline void tg_mark(Bits* __restrict sent, const Port* valid, unsigned q) {
 // Prefetches the states of as many links as a group has tiles, to read them (WRITE is 0) or to write them.
 template <int WRITE, class T>
 inline void tg_prefetch_links(const T* first) {
-    const char* const memory = reinterpret_cast<const char*>(first);
-    constexpr size_t end = sizeof(T) * TG_LANES;
-    for (size_t byte = 0; byte < end; byte += 64) __builtin_prefetch(memory + byte, WRITE, 3);
+    tg_prefetch_bytes<WRITE>(first, sizeof(T) * TG_LANES);
 }
 
 template <class T>

@@ -9,6 +9,13 @@
 // Each kind has its own types of these names.
 namespace {
 
+// Prefetches some bytes, to read them (WRITE is 0) or to write them.
+template <int WRITE>
+inline void tg_prefetch_bytes(const void* first, size_t bytes) {
+    const char* const memory = static_cast<const char*>(first);
+    for (size_t byte = 0; byte < bytes; byte += 64) __builtin_prefetch(memory + byte, WRITE, 3);
+}
+
 // TG_IO is a port of all tiles of a group (group.h), an array with an element for each. Ports that are named
 // rx_ and tx_ hold their values only right before and right behind an edge (build/lanes/lifetimes.rs).
 #ifdef TG_VECTOR
@@ -50,14 +57,8 @@ public:
 using TgRegisters = TG_ROOT;
 #define TG_IO(group, port) (&(group).registers->port)
 
-// Prefetches the registers of a tile that will be evaluated soon. If they do not fit into the second-level
-// cache, most of the time is spent waiting for memory.
-inline void tg_prefetch(const TG_ROOT* root) {
-    const char* const at = reinterpret_cast<const char*>(root);
-    for (size_t line = 0; line < sizeof(TG_ROOT); line += 64) __builtin_prefetch(at + line, 1, 3);
-}
-
-// The number of tiles between the one that is evaluated and the one that is prefetched.
+// The number of tiles between the one that is evaluated and the one whose registers are prefetched. If they
+// do not fit into the second-level cache, most of the time is spent waiting for memory.
 constexpr size_t TG_AHEAD = 3;
 
 // The tiles of one kind.
@@ -78,7 +79,9 @@ public:
     void settle() { tg_settle(*m_models.back()); }
 
     void edge(size_t index) {
-        if (index + TG_AHEAD < m_models.size()) tg_prefetch(m_models[index + TG_AHEAD]->rootp);
+        if (index + TG_AHEAD < m_models.size()) {
+            tg_prefetch_bytes<1>(m_models[index + TG_AHEAD]->rootp, sizeof(TG_ROOT));
+        }
         tg_edge(*m_models[index], *m_models[index]->rootp);
     }
 };

@@ -3,26 +3,23 @@
 #include "tile.h"
 
 #include "nodes.h"
-#include "slabs.h"
+#include "layers.h"
 
 namespace {
 
-// The nodes of one thread, and the logs of their clock edges in a batch.
+// The nodes of one thread, and the results of their clock edges in a batch. Memory is used again.
 struct Partition : TgNodes {
     using TgNodes::TgNodes;
-    std::vector<TgEjection> ejections;
-    // Edges that go over the slabs together, and the ejections of each. Their memory is used again.
     std::vector<TgEdge> edges;
-    std::vector<std::vector<TgEjection>> ejected;
+    std::vector<std::vector<TgEjection>> ejected;  // by edge
     std::vector<TgHop> hops;
-    std::vector<uint8_t> status;  // by edge; bit 0: all done, bit 1: an error
 };
 
 class Tiles {
     const TgPlaces m_places;
     const TgPartitions<Partition> m_partitions;
     TgLinks m_links;
-    const TgSlabs m_slabs;
+    const TgLayers m_layers;
     uint64_t m_edge = 0;  // the next clock edge
     uint64_t m_words;
     uint32_t m_processors;
@@ -38,55 +35,51 @@ class Tiles {
                 batch.start[step] != 0, true, false};
     }
 
-    // Makes some clock edges of a partition.
-    void make(Partition& partition, const TgBatch& batch, uint64_t first, uint64_t count) {
-        std::vector<TgEdge>& edges = partition.edges;
-        edges.clear();
-        partition.ejected.resize(count);
-        for (uint64_t i = 0; i < count; ++i) {
-            partition.clear(batch.valid + (first + i) * m_words);
+    // Prepares the edges of a batch.
+    void prepare(Partition& partition, const TgBatch& batch) {
+        partition.hops.clear();
+        partition.edges.clear();
+        if (partition.ejected.size() < batch.steps) partition.ejected.resize(batch.steps);
+        for (uint64_t i = 0; i < batch.steps; ++i) {
+            partition.clear(batch.valid + i * m_words);
             partition.ejected[i].clear();
-            edges.push_back(edge(batch, first + i, partition.ejected[i]));
+            partition.edges.push_back(edge(batch, i, partition.ejected[i]));
         }
-        m_slabs.each(count, [&](uint64_t edge, uint64_t slab) {
+    }
+
+    // Makes some clock edges of a partition.
+    void make(Partition& partition, uint64_t first, uint64_t count) {
+        m_layers.each(count, [&](uint64_t edge, uint64_t layer) {
             for (size_t kind = 0; kind < TG_KIND_COUNT; ++kind) {
-                partition.kinds[kind]->step(edges[edge], m_slabs.places(slab, kind));
+                partition.kinds[kind]->step(partition.edges[first + edge], m_layers.places(layer, kind));
             }
         });
-        for (const TgEdge& edge : edges) record(partition, batch, edge);
     }
 
-    // Notes what an edge has done.
-    void record(Partition& partition, const TgBatch& batch, const TgEdge& edge) const {
-        partition.ejections.insert(partition.ejections.end(), edge.ejections->begin(), edge.ejections->end());
-        partition.status.push_back(edge.all_done | edge.any_error << 1);
-        if (batch.hops) trace(partition, edge.step, edge.links.used, edge.links.data.next);
-    }
-
-    void trace(Partition& partition, uint32_t step, const uint64_t* valid, const TgLinkData* data) const {
-        partition.each_link(valid, [&](uint32_t link) {
-            const TgEnds ends = tg_payload<TG_DATA_BITS>(data[m_places.link(link)]);
-            partition.hops.push_back({step, link, ends.source, ends.destination});
+    // Notes the messages on links after an edge.
+    void trace(Partition& partition, const TgEdge& edge) const {
+        partition.each_link(edge.links.used, [&](uint32_t link) {
+            const TgEnds ends = tg_payload<TG_DATA_BITS>(edge.links.data.next[m_places.link(link)]);
+            partition.hops.push_back({edge.step, link, ends.source, ends.destination});
         });
     }
 
     void work(Partition& partition, const TgBatch& batch) {
-        partition.ejections.clear();
-        partition.hops.clear();
-        partition.status.clear();
-        const uint64_t most = batch.hops ? 1 : m_slabs.edges();
+        prepare(partition, batch);
+        const uint64_t most = batch.hops ? 1 : m_layers.edges();
         for (uint64_t i = 0; i < batch.steps; i += most) {
-            make(partition, batch, i, std::min(most, batch.steps - i));
+            make(partition, i, std::min(most, batch.steps - i));
+            if (batch.hops) trace(partition, partition.edges[i]);
             m_threads.meet();
         }
     }
 
     // Computes the bench's status from that of the nodes.
     void settle(TgBatch& batch, uint64_t step) {
-        uint8_t all_done = 1, any_error = 0;
+        bool all_done = true, any_error = false;
         for (const auto& partition : m_partitions) {
-            all_done &= partition->status[step];
-            any_error |= partition->status[step] >> 1;
+            all_done &= partition->edges[step].all_done;
+            any_error |= partition->edges[step].any_error;
         }
         m_done = !batch.reset && m_all_done;
         m_error = !batch.reset && (m_error || m_any_error);
@@ -95,12 +88,23 @@ class Tiles {
         batch.status[step] = m_done | m_error << 1;
     }
 
+    // Writes the ejections in the order of edges, and within an edge by partition. Returns their number.
+    uint64_t eject(const TgBatch& batch) const {
+        TgEjection* end = batch.ejections;
+        for (uint64_t i = 0; i < batch.steps; ++i) {
+            for (const auto& partition : m_partitions) {
+                end = std::copy(partition->ejected[i].begin(), partition->ejected[i].end(), end);
+            }
+        }
+        return static_cast<uint64_t>(end - batch.ejections);
+    }
+
 public:
     explicit Tiles(const TgNetwork& network)
         : m_places{network}
         , m_partitions{tg_partitions<Partition>(network, m_places)}
         , m_links{m_places.size()}
-        , m_slabs{network, m_places, footprint()}
+        , m_layers{network, m_places, footprint()}
         , m_words{(static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS + 63) / 64}
         , m_processors{network.processors}
         , m_threads{network.threads} {}
@@ -110,8 +114,7 @@ public:
         m_edge += batch.steps;
         if (batch.reset) m_links.clear(m_edge);
         for (uint64_t i = 0; i < batch.steps; ++i) settle(batch, i);
-        const auto ejections = [](const Partition& partition) -> const auto& { return partition.ejections; };
-        batch.ejected = tg_merge(m_partitions, ejections, batch.steps, batch.ejections);
+        batch.ejected = eject(batch);
         const auto hops = [](const Partition& partition) -> const auto& { return partition.hops; };
         batch.hopped = batch.hops ? tg_merge(m_partitions, hops, batch.steps, batch.hops) : 0;
     }
@@ -123,7 +126,7 @@ public:
         return tg_registers(m_partitions) + m_links.bytes();
     }
 
-    uint64_t together() const { return m_slabs.edges(); }
+    uint64_t together() const { return m_layers.edges(); }
     void error_nodes(uint64_t* bits) const { tg_failed_nodes(m_partitions, bits); }
 };
 

@@ -62,7 +62,7 @@ impl Session<'_> {
         timings.check = all.without(self.running).without(self.sending_took);
         (timings.edges, timings.footprint) = (self.cycle + RESET_EDGES as u64, self.simulation.footprint());
         timings.exchanged = exchanged;
-        timings.threads = self.simulation.network().threads;
+        (timings.threads, timings.together) = (self.simulation.network().threads, self.simulation.together());
     }
 
     /// The report with the results of all ranks.

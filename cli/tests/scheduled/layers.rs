@@ -1,8 +1,8 @@
 //! Tiles of networks that are larger than the cache: several clock edges in one pass over the nodes.
 //!
-//! State space: odd and even radices, one plane in a slab and more; full and linear placements; registers on
+//! State space: odd and even radices, one plane in a layer and more; full and linear placements; registers on
 //! links, also uneven ones; routers that are set by the slot; a placement whose processors are so far apart
-//! that slabs would reach further than their neighbours; batches that end within a pass.
+//! that layers would reach further than their neighbours; batches that end within a pass.
 
 use crate::common::{emitted, experiment, scheduled};
 use rayon::prelude::*;
