@@ -70,7 +70,7 @@ fn planes(placement: &impl Census, dim: usize) -> Option<Bisection> {
     };
     let (first, end) = (0..period).find_map(|first| Some((first, end(first)?)))?;
     let links = u128::from(placement.radices().nodes()) * crossings(n, 1) / u128::from(n);
-    let how = format!("slab x{} = {first}..{}", dim + 1, (end - 1) % n);
+    let how = format!("planes x{} = {first}..{}", dim + 1, (end - 1) % n);
     Some(Bisection { cut: Cut { links, held }, how })
 }
 

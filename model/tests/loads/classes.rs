@@ -210,7 +210,7 @@ fn naive_bisection(placement: &Placement) -> (u128, String) {
         let found = runs.into_iter().find_map(|(first, width)| {
             let within = |id: &usize| (oracle::coordinates(torus.dims(), *id)[dim] + n - first) % n < width;
             let inside: Vec<usize> = (0..torus.len()).filter(within).collect();
-            let name = format!("slab x{} = {first}..{}", dim + 1, (first + width - 1) % n);
+            let name = format!("planes x{} = {first}..{}", dim + 1, (first + width - 1) % n);
             (held(&inside) == half).then(|| (cut(&inside), name))
         });
         of_planes.extend(found);
