@@ -3,16 +3,18 @@
 //!
 //! Links of one class are in use in the same slots. On full tori and with linear placements, few rows of
 //! nodes along the last dimension differ in their classes. Then each distinct row is computed once per cycle
-//! and copied to its places, which takes a step for each word. Otherwise the links of each class in use are
-//! marked one by one.
+//! and compared with all rows like it (`rows`), which takes a step for each word. Otherwise the links of each
+//! class in use are marked one by one.
+
+mod rows;
 
 use crate::ranks::Block;
 use crate::scoreboard::Links;
 use crate::timetable::Timetable;
-use std::collections::BTreeMap;
-use torus_model::{Port, Schedule, Sign};
+use rows::Rows;
+use torus_model::Schedule;
 
-/// Rows are copied if each distinct row has at least this many places on average.
+/// Rows are compared if each distinct row has at least this many places on average.
 const COPIES: usize = 4;
 
 /// The links in use, cycle by cycle.
@@ -44,12 +46,44 @@ impl Activity {
 
 impl Links for Activity {
     fn fill(&mut self, cycle: u64, valid: &mut [u64]) {
-        valid.fill(0);
-        let slots = self.timetable.slots(cycle).filter_map(|slot| self.slots.get(slot));
-        let classes = slots.flatten().copied();
-        match &mut self.marks {
-            Marks::Rows(rows) => rows.mark(classes, valid),
-            Marks::Patterns(patterns) => patterns.mark(classes, valid),
+        let Activity { timetable, slots, marks } = self;
+        marks.fill(in_use(timetable, slots, cycle), valid);
+    }
+
+    fn are(&mut self, cycle: u64, valid: &[u64], memory: &mut [u64]) -> bool {
+        let Activity { timetable, slots, marks } = self;
+        let classes = in_use(timetable, slots, cycle);
+        if let Marks::Rows(rows) = marks {
+            rows.set(classes);
+            return rows.are(valid);
+        }
+        marks.fill(classes, memory);
+        valid == memory
+    }
+}
+
+/// The link classes in use in a cycle.
+fn in_use<'a>(
+    timetable: &Timetable,
+    slots: &'a [Vec<usize>],
+    cycle: u64,
+) -> impl Iterator<Item = usize> + use<'a> {
+    timetable.slots(cycle).filter_map(|slot| slots.get(slot)).flatten().copied()
+}
+
+impl Marks {
+    /// Writes the links of some classes into a vector with a bit for each link.
+    fn fill(&mut self, classes: impl Iterator<Item = usize>, valid: &mut [u64]) {
+        match self {
+            Marks::Rows(rows) => {
+                rows.set(classes);
+                let mut valid = valid.iter_mut();
+                rows.words(|word| *valid.next().expect("a word of all links") = word);
+            }
+            Marks::Patterns(patterns) => {
+                valid.fill(0);
+                patterns.mark(classes, valid);
+            }
         }
     }
 }
@@ -84,71 +118,10 @@ impl Patterns {
     }
 }
 
-/// The rows of a block along the last dimension.
-#[derive(Clone, Debug)]
-struct Rows {
-    /// Port slots of a node.
-    ports: usize,
-    /// Each distinct row: the classes of its nodes, and the places of the rows that are like it.
-    different: Vec<(Vec<u32>, Vec<usize>)>,
-    /// Memory of [`Rows::mark`], used again: the ports in use of each class, and the bits of a row.
-    in_use: Vec<u64>,
-    bits: Vec<u64>,
-}
-
-impl Rows {
-    fn new(schedule: &Schedule, block: &Block) -> Self {
-        let (torus, symmetry) = (schedule.torus(), schedule.placement.symmetry());
-        let last = torus.d() - 1;
-        let length = block.length(last);
-        let nodes = block.ids().step_by(length).filter_map(|node| torus.node_at(node));
-        let (mut different, mut numbers) = (Vec::<(Vec<u32>, Vec<usize>)>::new(), BTreeMap::new());
-        for (at, first) in nodes.enumerate() {
-            let class = symmetry.class_of(torus, first);
-            let number = *numbers.entry(class).or_insert_with(|| {
-                let next = |&class: &usize| Some(symmetry.step(torus, class, Port::new(last, Sign::Plus)));
-                let row = std::iter::successors(Some(class), next).map(|class| class as u32);
-                different.push((row.take(length).collect(), Vec::new()));
-                different.len() - 1
-            });
-            different[number].1.push(at);
-        }
-        let (ports, classes) = (torus.port_slots(), symmetry.classes(torus));
-        let bits = vec![0; (length * ports).div_ceil(64)];
-        Rows { ports, different, in_use: vec![0; classes], bits }
-    }
-
-    /// The average number of places of a distinct row.
-    fn copies(&self) -> usize {
-        self.different.iter().map(|(_, places)| places.len()).sum::<usize>() / self.different.len()
-    }
-
-    fn mark(&mut self, classes: impl Iterator<Item = usize>, valid: &mut [u64]) {
-        let Rows { ports, different, in_use, bits } = self;
-        in_use.fill(0);
-        classes.for_each(|class| in_use[class / *ports] |= 1u64 << (class % *ports));
-        for (row, places) in different {
-            bits.fill(0);
-            for (at, &class) in row.iter().enumerate() {
-                or_at(bits, at * *ports, &[in_use[class as usize]]);
-            }
-            places.iter().for_each(|at| or_at(valid, at * row.len() * *ports, bits));
-        }
-    }
-}
-
-/// Sets the bits of some words in a vector, from bit `at` on. Bits after its end are dropped.
-fn or_at(vector: &mut [u64], at: usize, words: &[u64]) {
-    let (first, shift) = (at / 64, at % 64);
-    vector[first..].iter_mut().zip(words).for_each(|(to, word)| *to |= word << shift);
-    if shift > 0 {
-        vector[first + 1..].iter_mut().zip(words).for_each(|(to, word)| *to |= word >> (64 - shift));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::manifest::Latency;
     use crate::ranks::Grid;
     use torus_model::{schedule::frame::odr_frame, Effort, Placement, PortModel, Torus};
 
@@ -183,17 +156,28 @@ mod tests {
     }
 
     fn assert_both_mark(schedule: &Schedule, block: &Block) {
-        let (mut rows, patterns) = (Rows::new(schedule, block), Patterns::new(schedule, block));
-        for classes in schedule.link_classes_by_slot() {
-            let expected = naive(schedule, block, &classes);
-            let mut marked = [vec![0; expected.len()], vec![0; expected.len()]];
-            rows.mark(classes.iter().copied(), &mut marked[0]);
-            patterns.mark(classes.iter().copied(), &mut marked[1]);
-            assert_eq!(marked, [expected.clone(), expected], "{} {block:?}", schedule.torus());
+        let timetable = Timetable::new(schedule, 1, Latency { start_to_link: 0, makespan_to_done: 0 });
+        let rows = Marks::Rows(Rows::new(schedule, block));
+        let patterns = Marks::Patterns(Patterns::new(schedule, block));
+        for marks in [rows, patterns] {
+            let slots = schedule.link_classes_by_slot();
+            let mut activity = Activity { timetable, slots: slots.clone(), marks };
+            for (cycle, classes) in (0..).zip(slots) {
+                let (expected, case) = (naive(schedule, block, &classes), schedule.torus());
+                let mut marked = vec![7; expected.len()];
+                activity.fill(cycle, &mut marked);
+                assert_eq!(marked, expected, "{case} {block:?}");
+                assert!(activity.are(cycle, &expected, &mut marked), "{case} {block:?}");
+                for link in 0..block.links() {
+                    let mut other = expected.clone();
+                    other[link / 64] ^= 1 << (link % 64);
+                    assert!(!activity.are(cycle, &other, &mut marked), "{case} {block:?} {link}");
+                }
+            }
         }
     }
 
-    /// Rows are copied on full tori and with linear placements, but not if each node is a class of its own.
+    /// Few rows differ on full tori and with linear placements, but not if each node is a class of its own.
     #[test]
     fn few_rows_differ_where_a_placement_is_regular() {
         let torus = Torus::new(&[8, 8, 8]).unwrap();

@@ -13,6 +13,8 @@ pub struct Monitor {
     /// One for each bit of the counts, the lowest first.
     places: Vec<Place>,
     seen: Vec<u64>,
+    /// The number of links that were never in use.
+    unseen: usize,
     first: Vec<u64>,
 }
 
@@ -39,10 +41,12 @@ impl Place {
         Some(&self.waiting)
     }
 
-    /// What this bit contributes to a link's count, in units of its weight.
-    fn count(&self, link: usize) -> u64 {
-        let bit = |words: &[u64]| words[link / 64] >> (link % 64) & 1;
-        bit(&self.sum) + if self.is_waiting { bit(&self.waiting) } else { 0 }
+    /// Adds what this bit, of weight 2^`weight`, contributes to the counts of the links of a word.
+    fn add_to(&self, counts: &mut [u64], word: usize, weight: u32) {
+        let (sum, waiting) = (self.sum[word], if self.is_waiting { self.waiting[word] } else { 0 });
+        for (bit, count) in counts.iter_mut().enumerate() {
+            *count += ((sum >> bit & 1) + (waiting >> bit & 1)) << weight;
+        }
     }
 }
 
@@ -52,14 +56,14 @@ const NEVER: u64 = u64::MAX;
 impl Monitor {
     /// A monitor of this many link ids.
     pub fn new(links: usize) -> Self {
-        Monitor { links, places: Vec::new(), seen: vec![0; links.div_ceil(64)], first: vec![NEVER; links] }
+        let (seen, first) = (vec![0; links.div_ceil(64)], vec![NEVER; links]);
+        Monitor { links, places: Vec::new(), seen, unseen: links, first }
     }
 
     /// Counts the links in use in a cycle, bit = link id.
     pub fn observe(&mut self, cycle: u64, valid: &[u64]) {
-        let fresh = valid.iter().zip(&self.seen).fold(0, |fresh, (bits, seen)| fresh | (bits & !seen));
-        if fresh != 0 {
-            self.see(cycle, valid);
+        if self.unseen > 0 {
+            self.look_for_new(cycle, valid);
         }
         let mut carry = valid;
         for place in &mut self.places {
@@ -73,18 +77,26 @@ impl Monitor {
     }
 
     /// Notes the links that are in use for the first time.
-    fn see(&mut self, cycle: u64, valid: &[u64]) {
+    fn look_for_new(&mut self, cycle: u64, valid: &[u64]) {
+        let new = valid.iter().zip(&self.seen).fold(0, |new, (bits, seen)| new | (bits & !seen));
+        if new == 0 {
+            return;
+        }
         for (word, (bits, seen)) in valid.iter().zip(&mut self.seen).enumerate() {
-            let fresh = bits & !*seen;
-            *seen |= fresh;
-            set_bits(&[fresh]).for_each(|bit| self.first[64 * word + bit] = cycle);
+            let new = bits & !*seen;
+            *seen |= new;
+            self.unseen -= new.count_ones() as usize;
+            set_bits(&[new]).for_each(|bit| self.first[64 * word + bit] = cycle);
         }
     }
 
     /// For each link, the number of cycles in which it carried a message.
     pub fn counts(&self) -> Vec<u64> {
-        let count = |link: usize| (0..).zip(&self.places).map(|(bit, place)| place.count(link) << bit).sum();
-        (0..self.links).map(count).collect()
+        let mut counts = vec![0; self.links];
+        for (word, counts) in counts.chunks_mut(64).enumerate() {
+            (0..).zip(&self.places).for_each(|(weight, place)| place.add_to(counts, word, weight));
+        }
+        counts
     }
 
     /// The first cycle in which a link carried a message.

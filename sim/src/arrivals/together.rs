@@ -4,8 +4,8 @@
 //! are compared in that order, which takes one pass over the messages and writes nothing for each.
 
 use super::{processor_by_node, Arrivals};
-use crate::engine::Ejection;
-use torus_model::{torus::NodeList, NodeId, Schedule};
+use crate::engine::{Ejection, ABSENT};
+use torus_model::{torus::NodeList, NodeId, Schedule, Torus};
 
 /// The fewest processors of a class for which this is faster than a look at each local port.
 const FEW: usize = 8;
@@ -17,8 +17,8 @@ pub(super) struct Together {
     senders: Vec<NodeList>,
     /// By message class, its class of sources.
     sources: Vec<usize>,
-    /// The index of every node's processor.
-    processor: Vec<u32>,
+    /// By node, the number of the first local port of its processor.
+    local_port: Vec<u32>,
 }
 
 impl Together {
@@ -37,7 +37,7 @@ impl Together {
         Some(Together {
             senders: placement.sources().iter().map(of_class).collect(),
             sources: schedule.entries.iter().map(|entry| entry.source).collect(),
-            processor: processor_by_node(torus, all),
+            local_port: first_local_ports(torus, schedule),
         })
     }
 
@@ -50,22 +50,30 @@ impl Together {
         ejections: &[Ejection],
         destinations: &mut Vec<u32>,
     ) -> Option<usize> {
-        let (senders, local_ports) =
-            (&self.senders[self.sources[entry as usize]], arrivals.local_ports as u32);
+        let senders = &self.senders[self.sources[entry as usize]];
+        let local_port = place % arrivals.local_ports as u32;
         let ejections = ejections.get(..senders.nodes().len())?;
         senders.translate_into(destinations, arrivals.offset(entry));
         let due = senders.nodes().iter().zip(&*destinations);
         let differs = |(ejection, (&source, &destination)): (&Ejection, (&u32, &u32))| {
-            let local_port = self.processor[destination as usize] * local_ports + place % local_ports;
+            let number = self.local_port[destination as usize].wrapping_add(local_port);
             ejection.source ^ source
                 | ejection.destination ^ destination
-                | ejection.local_port ^ local_port
+                | ejection.local_port ^ number
                 | ejection.dirty
         };
         // No early end, so that the loop has no branch for each message.
         let differences = ejections.iter().zip(due).map(differs).fold(0, |all, one| all | one);
         (differences == 0).then_some(ejections.len())
     }
+}
+
+/// By node, the number of the first local port of its processor; [`ABSENT`] without one.
+fn first_local_ports(torus: &Torus, schedule: &Schedule) -> Vec<u32> {
+    let of_each = schedule.ports.local_ports(torus) as u32;
+    let mut first = processor_by_node(torus, schedule.placement.processors());
+    first.iter_mut().filter(|processor| **processor != ABSENT).for_each(|processor| *processor *= of_each);
+    first
 }
 
 #[cfg(test)]

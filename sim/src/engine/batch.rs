@@ -40,11 +40,22 @@ pub struct Ejection {
 /// Takes the ejections of a clock edge from a log, and drops those of earlier edges. The log is in the order
 /// of edges.
 pub fn of_step<'a>(log: &mut &'a [Ejection], step: usize) -> &'a [Ejection] {
-    let up_to = |step: usize| log.partition_point(|ejection| (ejection.step as usize) < step);
-    let (first, end) = (up_to(step), up_to(step + 1));
-    let now = &log[first..end];
-    *log = &log[end..];
-    now
+    take_before(log, step);
+    take_before(log, step + 1)
+}
+
+/// Takes the ejections before a step from a log. They are few beside all of it, so the search begins at its
+/// front, and looks twice as far each time.
+fn take_before<'a>(log: &mut &'a [Ejection], step: usize) -> &'a [Ejection] {
+    let before = |ejection: &Ejection| (ejection.step as usize) < step;
+    let mut reach = 1;
+    while log.get(reach - 1).is_some_and(before) {
+        reach *= 2;
+    }
+    let count = log[..reach.min(log.len())].partition_point(before);
+    let (taken, left) = log.split_at(count);
+    *log = left;
+    taken
 }
 
 /// A message on a link.
@@ -137,5 +148,27 @@ impl Batch {
 pub(crate) fn grow<T: Clone + Default>(buffer: &mut Vec<T>, len: usize) {
     if buffer.len() < len {
         buffer.resize(len, T::default());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Steps without ejections, with one and with many, each taken by a filter, too; some are left out.
+    #[test]
+    fn the_ejections_of_a_step_are_taken_and_earlier_ones_dropped() {
+        let counts = [0, 1, 2, 0, 3, 7, 8, 9, 0, 0, 64, 1];
+        let of = |(step, count): (usize, &usize)| vec![step as u32; *count];
+        let steps: Vec<u32> = counts.iter().enumerate().flat_map(of).collect();
+        let log: Vec<_> = steps.iter().map(|&step| Ejection { step, ..Ejection::default() }).collect();
+        for stride in 1..=counts.len() {
+            let mut left = &log[..];
+            for step in (0..=counts.len()).step_by(stride) {
+                let naive = log.iter().filter(|ejection| ejection.step as usize == step);
+                assert!(of_step(&mut left, step).iter().eq(naive), "step {step} of every {stride}");
+                assert!(left.iter().all(|ejection| ejection.step as usize > step));
+            }
+        }
     }
 }
