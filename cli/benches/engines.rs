@@ -31,8 +31,12 @@ const SCHEDULED: &[(&str, &str, &str)] = &[
 ];
 
 /// Networks of one shape, the largest 64 times the smallest: a power of N says how little rates fall with it.
+/// They are run twice: with the payloads that each needs, and with those of the largest.
 const GROWING: &[(&str, &str, &str)] =
     &[("16x16x16", "linear", "odr"), ("32x32x32", "linear", "odr"), ("64x64x64", "linear", "odr")];
+
+/// The payload bits of the largest of them, whose sources and destinations have 18 bits each.
+const LARGEST: usize = 36;
 
 /// Buffered ones: radices, port model, rule, channels, rate of uniform traffic. One channel under the bubble
 /// rule is the smallest router, two or more under the dateline rule are what `--router buffered` gives.
@@ -64,13 +68,15 @@ fn line(name: &str, nodes: usize, tiles: &Timings, others: &[(&str, Timings)]) {
     println!();
 }
 
-/// Prints a scheduled network; returns its nodes, and the rates of tiles and model.
-fn scheduled((dims, placement, routing): (&str, &str, &str)) -> (f64, [f64; 2]) {
+/// Prints a scheduled network with payloads of `width` bits, or of as many as it needs; returns its nodes, and
+/// the rates of tiles and model.
+fn scheduled((dims, placement, routing): (&str, &str, &str), width: Option<usize>) -> (f64, [f64; 2]) {
     let text = |text: &str| Some(text.to_string());
     let options = NetworkOptions {
         dims: text(dims),
         placement: text(placement),
         routing: text(routing),
+        width,
         ..NetworkOptions::default()
     };
     let network = AnyNetwork::of(Description::new(&options).expect("a network")).expect("a schedule");
@@ -90,18 +96,22 @@ fn scheduled((dims, placement, routing): (&str, &str, &str)) -> (f64, [f64; 2]) 
     let mut others = vec![("model", of(torus_sim::Engine::Model))];
     others.extend((nodes <= 16).then(|| ("fabric", of(torus_sim::Engine::Fabric))));
     let tiles = of(torus_sim::Engine::Tiles);
-    line(&format!("{dims} {placement} {routing}"), nodes, &tiles, &others);
+    let bits = width.map_or(String::new(), |width| format!(" {width} bits"));
+    line(&format!("{dims} {placement} {routing}{bits}"), nodes, &tiles, &others);
     (nodes as f64, [tiles.rate(nodes), others[0].1.rate(nodes)])
 }
 
 /// Prints by which power of N node-cycles a second change from the first network to the last.
-fn growth(networks: &[(&str, &str, &str)]) {
-    let rates: Vec<_> = networks.iter().map(|&network| scheduled(network)).collect();
+fn growth(networks: &[(&str, &str, &str)], width: Option<usize>) {
+    let rates: Vec<_> = networks.iter().map(|&network| scheduled(network, width)).collect();
     let ((least, small), (most, large)) = (rates[0], rates[rates.len() - 1]);
     let power = |engine: usize| (large[engine] / small[engine]).ln() / (most / least).ln();
     let (first, last) = (networks[0].0, networks[networks.len() - 1].0);
+    let payloads =
+        width.map_or("payloads as each needs".to_string(), |width| format!("payloads of {width} bits"));
     println!(
-        "node-cycles a second from {first} to {last} grow with N to the power of: tiles {:+.3}, model {:+.3}",
+        "node-cycles a second from {first} to {last}, {payloads}, grow with N to the power of: tiles {:+.3}, \
+         model {:+.3}",
         power(0),
         power(1)
     );
@@ -146,7 +156,7 @@ fn buffered((dims, ports, rule, channels, rate): (&str, &str, &str, Option<usize
 }
 
 fn main() {
-    SCHEDULED.iter().for_each(|&network| _ = scheduled(network));
-    growth(GROWING);
+    SCHEDULED.iter().for_each(|&network| _ = scheduled(network, None));
+    [None, Some(LARGEST)].into_iter().for_each(|width| growth(GROWING, width));
     BUFFERED.iter().for_each(|&network| buffered(network));
 }
