@@ -63,12 +63,13 @@ fn line(name: &str, nodes: usize, tiles: &Timings, others: &[(&str, Timings)]) {
     let allowed = tiles.ceiling(nodes, bandwidth(tiles.footprint));
     print!(", memory would allow {:4.1} times that", allowed / rate);
     for (engine, timings) in others {
-        print!("; {engine} {:5.2} times the tiles", timings.rate(nodes) / rate);
+        let check = 100.0 * timings.checking();
+        print!("; {engine} {:5.2} times the tiles, check {check:3.0} %", timings.rate(nodes) / rate);
     }
     println!();
 }
 
-/// Prints a scheduled network with payloads of `width` bits, or of as many as it needs; returns its nodes, and
+/// Prints a scheduled network with payloads of `width` bits, or of as many as it needs. Returns its nodes and
 /// the rates of tiles and model.
 fn scheduled((dims, placement, routing): (&str, &str, &str), width: Option<usize>) -> (f64, [f64; 2]) {
     let text = |text: &str| Some(text.to_string());

@@ -16,7 +16,7 @@ const NETWORKS: &[&str] = &[
     "2x2x2x2x2x2x2x2 --router buffered --no-burst",
     "3x3x3x3x3x3x3x3 --placement linear",
     "2x2x2x2x2x2x2x2x2x2",
-    "2x2x2x2x2x2x2x2x2x2x2x2x2x2 --placement linear",
+    "2x2x2x2x2x2x2x2x2x2x2x2 --placement linear",
 ];
 
 #[test]
