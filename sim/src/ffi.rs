@@ -162,6 +162,7 @@ impl Simulation {
         // accesses them during the call.
         unsafe { (self.run)(self.state, &mut raw) };
         (batch.ejected, batch.hopped) = (raw.ejected as usize, raw.hopped as usize);
+        batch.find_ends();
     }
 }
 

@@ -52,6 +52,7 @@ fn interrupted(simulation: &mut dyn ExchangeMachine, rest: u64, cycles: u64) -> 
 
 /// Whether a link is in use, a message is ejected or an error is shown after an edge.
 fn moves(batch: &Batch, step: usize) -> bool {
-    let ejects = batch.ejections().iter().any(|ejection| ejection.step as usize == step);
-    ejects || batch.status(step) & ERROR != 0 || batch.valid(step).iter().any(|&links| links != 0)
+    !batch.ejections_of(step).is_empty()
+        || batch.status(step) & ERROR != 0
+        || batch.valid(step).iter().any(|&links| links != 0)
 }

@@ -2,7 +2,6 @@
 
 use crate::clock::Clock;
 use crate::driver::{drive, Window};
-use crate::engine::of_step;
 use crate::ranks::{agree, guarded};
 use crate::setup::Loaded;
 use crate::stretch::Stretch;
@@ -46,11 +45,10 @@ fn watched(experiment: &Experiment, mut watch: impl FnMut(Sample)) -> Result<Rep
     Ok(stretch.report(experiment, simulation.as_ref(), further, (timings, compiled)))
 }
 
-/// Calls `watch` for the cycles of a window; ejections are sorted by their steps.
+/// Calls `watch` for the cycles of a window.
 fn show(window: &Window, watch: &mut impl FnMut(Sample)) {
-    let mut ejections = window.batch.ejections();
     for (step, cycle) in window.cycles() {
-        let count = of_step(&mut ejections, step).len() as u64;
+        let count = window.batch.ejections_of(step).len() as u64;
         watch(Sample { cycle, links: window.batch.valid(step), ejections: count });
     }
 }

@@ -2,7 +2,7 @@
 //! ejection, every count, `done_o` and `error_o`. Nothing is sampled and nothing is tolerated.
 
 use crate::driver::{Outcome, Window};
-use crate::engine::{of_step, Ejection, DONE, ERROR};
+use crate::engine::{Ejection, DONE, ERROR};
 use crate::mismatch::{Kind, Mismatch, Mismatches, NamedLink, NamedNode};
 use crate::monitor::{set_bits, Monitor};
 use crate::ranks::Block;
@@ -125,9 +125,8 @@ impl<'a> Scoreboard<'a> {
             self.links(cycle, window.batch.valid(step));
             self.status(cycle, window.batch.status(step));
         }
-        let mut ejections = window.batch.ejections();
         for (step, cycle) in window.cycles() {
-            self.ejections(cycle, of_step(&mut ejections, step));
+            self.ejections(cycle, window.batch.ejections_of(step));
         }
     }
 

@@ -151,6 +151,7 @@ impl SharedTiles<'_, Simulation> {
             batch.ejections[batch.ejected] = crate::engine::Ejection { step, local_port, ..*ejection };
             batch.ejected += 1;
         }
+        batch.end(step);
         for hop in edge.hops() {
             let (step, link) = (step as u32, network.block.link_id(hop.link as usize) as u32);
             batch.hops[batch.hopped] = crate::engine::Hop { step, link, ..*hop };

@@ -39,8 +39,7 @@ fn run(dir: &Path, size: usize, ranks: Option<&dyn Ranks>) -> Vec<Seen> {
 /// What a cycle of a batch shows: messages in the order of ports and links, without their numbers in the
 /// batch.
 fn seen(batch: &Batch, step: usize) -> Seen {
-    let of_step = |ejection: &&Ejection| ejection.step as usize == step;
-    let ejections = batch.ejections().iter().filter(of_step).map(|one| Ejection { step: 0, ..*one });
+    let ejections = batch.ejections_of(step).iter().map(|one| Ejection { step: 0, ..*one });
     let mut ejections: Vec<Ejection> = ejections.collect();
     ejections.sort_unstable_by_key(|one| (one.local_port, one.source));
     let hops = batch.hops().iter().filter(|hop| hop.step as usize == step);

@@ -4,7 +4,7 @@
 //! are compared in that order, which takes one pass over the messages and writes nothing for each.
 
 use super::Arrivals;
-use crate::engine::Ejection;
+use crate::engine::{Ejection, ABSENT};
 use torus_model::{torus::NodeList, NodeId, Schedule};
 
 /// The fewest processors of a class for which this is faster than a look at each local port.
@@ -61,9 +61,10 @@ impl Together {
         senders.translate_into(destinations, arrivals.offset(entry));
         let due = senders.nodes().iter().zip(&*destinations);
         let differs = |(ejection, (&source, &destination)): (&Ejection, (&u32, &u32))| {
+            let came_at = self.places.get(ejection.local_port as usize).copied().unwrap_or(ABSENT);
             ejection.source ^ source
                 | ejection.destination ^ destination
-                | self.places[ejection.local_port as usize] ^ (destination * ports + place % ports)
+                | came_at ^ (destination * ports + place % ports)
                 | ejection.dirty
         };
         // No early end, so that the loop has no branch for each message.

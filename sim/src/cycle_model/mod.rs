@@ -134,6 +134,7 @@ fn run_once(model: &mut impl Registers, start: &[bool], reset: bool, traced: boo
             false => model.edge(start),
         }
         model.log(step, traced, batch);
+        batch.end(step);
     }
 }
 

@@ -37,27 +37,6 @@ pub struct Ejection {
     pub dirty: u32,
 }
 
-/// Takes the ejections of a clock edge from a log, and drops those of earlier edges. The log is in the order
-/// of edges.
-pub fn of_step<'a>(log: &mut &'a [Ejection], step: usize) -> &'a [Ejection] {
-    take_before(log, step);
-    take_before(log, step + 1)
-}
-
-/// Takes the ejections before a step from a log. They are few beside all of it, so the search begins at its
-/// front, and looks twice as far each time.
-fn take_before<'a>(log: &mut &'a [Ejection], step: usize) -> &'a [Ejection] {
-    let before = |ejection: &Ejection| (ejection.step as usize) < step;
-    let mut reach = 1;
-    while log.get(reach - 1).is_some_and(before) {
-        reach *= 2;
-    }
-    let count = log[..reach.min(log.len())].partition_point(before);
-    let (taken, left) = log.split_at(count);
-    *log = left;
-    taken
-}
-
 /// A message on a link.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -104,6 +83,8 @@ pub struct Batch {
     pub(crate) status: Vec<u8>,
     pub(crate) ejections: Vec<Ejection>,
     pub(crate) ejected: usize,
+    /// For each edge, the ejections up to its last one.
+    pub(crate) ends: Vec<usize>,
     pub(crate) hops: Vec<Hop>,
     pub(crate) hopped: usize,
 }
@@ -129,9 +110,32 @@ impl Batch {
         &self.ejections[..self.ejected]
     }
 
+    /// The ejections of an edge.
+    pub fn ejections_of(&self, step: usize) -> &[Ejection] {
+        let first = step.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.ejections[first..self.ends[step]]
+    }
+
     /// The messages on links, in the order of edges; none if the run is not traced.
     pub fn hops(&self) -> &[Hop] {
         &self.hops[..self.hopped]
+    }
+
+    /// Notes that the ejections of an edge are complete.
+    pub(crate) fn end(&mut self, step: usize) {
+        self.ends[step] = self.ejected;
+    }
+
+    /// Finds the ejections of every edge, by their steps.
+    pub(crate) fn find_ends(&mut self) {
+        let mut log = self.ejections[..self.ejected].iter().peekable();
+        let mut end = 0;
+        for (step, of_step) in self.ends[..self.steps].iter_mut().enumerate() {
+            while log.next_if(|ejection| ejection.step as usize <= step).is_some() {
+                end += 1;
+            }
+            *of_step = end;
+        }
     }
 
     pub(crate) fn resize(&mut self, network: &Network, start: &[bool], traced: bool) {
@@ -141,6 +145,7 @@ impl Batch {
         grow(&mut self.valid, steps * self.words);
         grow(&mut self.status, steps);
         grow(&mut self.ejections, steps * network.local_ports());
+        grow(&mut self.ends, steps);
         grow(&mut self.hops, if traced { steps * network.links() } else { 0 });
     }
 }
@@ -155,19 +160,22 @@ pub(crate) fn grow<T: Clone + Default>(buffer: &mut Vec<T>, len: usize) {
 mod tests {
     use super::*;
 
-    /// Steps without ejections, with one and with many, each taken by a filter, too; some are left out.
+    /// Steps without ejections, with one and with many, the last one too: each is compared with a filter. A
+    /// batch that is used again has longer ends than edges.
     #[test]
-    fn the_ejections_of_a_step_are_taken_and_earlier_ones_dropped() {
-        let counts = [0, 1, 2, 0, 3, 7, 8, 9, 0, 0, 64, 1];
-        let of = |(step, count): (usize, &usize)| vec![step as u32; *count];
-        let steps: Vec<u32> = counts.iter().enumerate().flat_map(of).collect();
-        let log: Vec<_> = steps.iter().map(|&step| Ejection { step, ..Ejection::default() }).collect();
-        for stride in 1..=counts.len() {
-            let mut left = &log[..];
-            for step in (0..=counts.len()).step_by(stride) {
-                let naive = log.iter().filter(|ejection| ejection.step as usize == step);
-                assert!(of_step(&mut left, step).iter().eq(naive), "step {step} of every {stride}");
-                assert!(left.iter().all(|ejection| ejection.step as usize > step));
+    fn the_ejections_of_an_edge_are_those_of_its_step() {
+        let mut batch = Batch { ends: vec![99; 20], ..Batch::default() };
+        for counts in [&[0usize, 1, 2, 0, 3, 7, 8, 9, 0, 0, 64, 1][..], &[3, 0], &[0, 0, 0]] {
+            let of = |(step, count): (usize, &usize)| vec![step as u32; *count];
+            let steps: Vec<u32> = counts.iter().enumerate().flat_map(of).collect();
+            let of_step = |step| Ejection { step, ..Ejection::default() };
+            batch.ejections = steps.into_iter().map(of_step).collect();
+            (batch.steps, batch.ejected) = (counts.len(), batch.ejections.len());
+            batch.ejections.resize(100, Ejection::default());
+            batch.find_ends();
+            for (step, count) in counts.iter().enumerate() {
+                let found = batch.ejections_of(step);
+                assert!(found.len() == *count && found.iter().all(|one| one.step as usize == step), "{step}");
             }
         }
     }

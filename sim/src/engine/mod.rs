@@ -9,7 +9,7 @@ mod on_rank;
 pub mod traffic;
 
 pub(crate) use batch::grow;
-pub use batch::{of_step, Batch, Ejection, Ends, Hop, Host, DONE, ERROR};
+pub use batch::{Batch, Ejection, Ends, Hop, Host, DONE, ERROR};
 pub use layout::{Contents, Network, ABSENT, CACHED, NODES_PER_THREAD};
 pub(crate) use on_rank::OnRank;
 

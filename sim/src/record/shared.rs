@@ -128,5 +128,9 @@ fn together(batch: &Batch, all: &[Vec<u8>]) -> Batch {
     hops.sort_by_key(|hop| (hop.step, hop.link));
     ejections.sort_by_key(|ejection| (ejection.step, ejection.local_port));
     let (hopped, ejected, status) = (hops.len(), ejections.len(), batch.status.clone());
-    Batch { steps: batch.steps, status, hops, hopped, ejections, ejected, ..Batch::default() }
+    let ends = vec![0; batch.steps];
+    let mut all =
+        Batch { steps: batch.steps, status, hops, hopped, ejections, ejected, ends, ..Batch::default() };
+    all.find_ends();
+    all
 }

@@ -112,15 +112,12 @@ impl<S: Sink> WaveWriter<S> {
 
     /// Writes the cycles of a traced window.
     pub fn observe(&mut self, window: &Window) -> io::Result<()> {
-        let (mut hops, mut ejections) = (window.batch.hops(), window.batch.ejections());
+        let mut hops = window.batch.hops();
         for (step, cycle) in window.cycles() {
-            let now = |of: u32| of as usize == step;
             skip(&mut hops, |hop| (hop.step as usize) < step);
-            skip(&mut ejections, |ejection| (ejection.step as usize) < step);
-            let sent = &hops[..hops.partition_point(|hop| now(hop.step))];
-            let got = &ejections[..ejections.partition_point(|ejection| now(ejection.step))];
+            let sent = &hops[..hops.partition_point(|hop| hop.step as usize == step)];
             let mut passages: Vec<Passage> = sent.iter().map(Passage::from).collect();
-            let mut exits: Vec<Exit> = got.iter().map(Exit::from).collect();
+            let mut exits: Vec<Exit> = window.batch.ejections_of(step).iter().map(Exit::from).collect();
             passages.sort_unstable_by_key(|passage| passage.link);
             exits.sort_unstable_by_key(|exit| exit.local_port);
             let counters = self.timetable.map_or([None; 2], |timetable| timetable.exchange_and_slot(cycle));

@@ -32,7 +32,7 @@ impl Exits for Nothing {
 
 /// Two edges in reset, then cycles 0 to 3.
 fn batch(spoil: impl FnOnce(&mut Batch)) -> Batch {
-    let mut batch = Batch { steps: 6, words: 1, status: vec![0; 6], ..Batch::default() };
+    let mut batch = Batch { steps: 6, words: 1, status: vec![0; 6], ends: vec![0; 6], ..Batch::default() };
     batch.valid = vec![1, 1, 0, 1, 0, 1];
     spoil(&mut batch);
     batch
@@ -67,6 +67,7 @@ fn a_window_is_compared_cycle_by_cycle() {
     let left = found(|batch| {
         batch.ejections = vec![Ejection { step: 4, source: 9, ..Ejection::default() }];
         batch.ejected = 1;
+        batch.find_ends();
     });
     assert_eq!(left, [Mismatch::Completion { expected: 2, got: Some(9) }]);
 }

@@ -13,7 +13,7 @@ use super::{golden::Place, Packet, Session, Tally, Traffic, TrafficMachine};
 use super::{PATIENCE, RESET_EDGES};
 use crate::cycle_model::buffered;
 use crate::engine::traffic::{Flit, Log, Seen};
-use crate::engine::{of_step, Batch, Ejection, ABSENT, DONE, ERROR};
+use crate::engine::{Batch, Ejection, ABSENT, DONE, ERROR};
 use crate::mismatch::PacketMismatch;
 use crate::monitor::set_bits;
 use crate::SimError;
@@ -178,10 +178,9 @@ fn shown(bench: &mut BenchSimulation, course: &Course) -> Vec<CycleRecord> {
     let (machine, mut batch) = (bench.machine(), Batch::default());
     machine.run(&[false; RESET_EDGES], true, false, &mut batch);
     machine.run(&start, false, false, &mut batch);
-    let mut left = batch.ejections();
     let cycle_record = |step| CycleRecord {
         links: batch.valid(step).to_vec(),
-        ejections: ejected(of_step(&mut left, step)),
+        ejections: ejected(batch.ejections_of(step)),
         done: batch.status(step) & DONE != 0,
         error: batch.status(step) & ERROR != 0,
     };

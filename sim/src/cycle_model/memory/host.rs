@@ -84,6 +84,7 @@ impl<H: Head> HostMachine for CycleModel<'_, H> {
         for step in 0..steps {
             self.tick(false, Some((&mut *host, step)));
             self.log(step, false, batch);
+            batch.end(step);
         }
     }
 }
