@@ -37,7 +37,7 @@ impl Activity {
     /// The activity of a schedule on the links of a block; links are counted from 0.
     pub fn new(schedule: &Schedule, timetable: Timetable, block: &Block) -> Self {
         let marks = match Rows::new(schedule, block) {
-            rows if rows.copies() >= COPIES => Marks::Rows(rows),
+            rows if rows.copies() >= COPIES => Marks::Rows(rows.joined()),
             _ => Marks::Patterns(Patterns::new(schedule, block)),
         };
         Activity { timetable, slots: schedule.link_classes_by_slot(), marks }
@@ -140,7 +140,9 @@ mod tests {
     /// one rank to four.
     #[test]
     fn both_ways_mark_the_links_of_the_classes() {
-        for dims in [&[2][..], &[7], &[3, 5], &[4, 4], &[2, 2, 3], &[5, 5, 5], &[3, 3, 3, 3], &[16, 12]] {
+        for dims in
+            [&[2][..], &[7], &[3, 5], &[4, 4], &[2, 2, 3], &[5, 5, 5], &[3, 3, 3, 3], &[16, 12], &[8, 4, 4]]
+        {
             let torus = Torus::new(dims).unwrap();
             let full = Placement::full(&torus);
             let some = Placement::listed(&torus, &[0, 1].map(|node| torus.node_at(node).unwrap())).unwrap();
@@ -157,9 +159,9 @@ mod tests {
 
     fn assert_both_mark(schedule: &Schedule, block: &Block) {
         let timetable = Timetable::new(schedule, 1, Latency { start_to_link: 0, makespan_to_done: 0 });
-        let rows = Marks::Rows(Rows::new(schedule, block));
+        let rows = Rows::new(schedule, block);
         let patterns = Marks::Patterns(Patterns::new(schedule, block));
-        for marks in [rows, patterns] {
+        for marks in [Marks::Rows(rows.clone()), Marks::Rows(rows.joined()), patterns] {
             let slots = schedule.link_classes_by_slot();
             let mut activity = Activity { timetable, slots: slots.clone(), marks };
             for (cycle, classes) in (0..).zip(slots) {

@@ -54,6 +54,25 @@ impl Rows {
         self.places.len() / self.different.len()
     }
 
+    /// The same with some rows joined to each row, so that rows begin at words, unless that leaves less than
+    /// two places on average for each distinct one.
+    pub fn joined(self) -> Self {
+        let joined = 64 >> self.width.trailing_zeros().min(6);
+        let mut numbers = BTreeMap::new();
+        let groups = self.places.chunks(joined);
+        let places: Vec<u32> = groups.map(|group| number(&mut numbers, group)).collect();
+        if self.places.len() % joined != 0 || places.len() < 2 * numbers.len() {
+            return self;
+        }
+        let width = joined * self.width;
+        let mut different = vec![Row { classes: Vec::new(), bits: vec![0; width / 64] }; numbers.len()];
+        for (rows, number) in numbers {
+            let classes = rows.iter().flat_map(|&row| &self.different[row as usize].classes);
+            different[number as usize].classes.extend(classes);
+        }
+        Rows { width, different, places, ..self }
+    }
+
     /// Sets the link classes in use.
     pub fn set(&mut self, classes: impl Iterator<Item = usize>) {
         let Rows { ports, different, in_use, .. } = self;
@@ -90,6 +109,12 @@ impl Rows {
         self.words(|word| differ |= word ^ valid.next().expect("a word of all links"));
         differ == 0
     }
+}
+
+/// The number of a thing: how many different ones came before it.
+fn number<T: Ord>(numbers: &mut BTreeMap<T, u32>, thing: T) -> u32 {
+    let next = numbers.len() as u32;
+    *numbers.entry(thing).or_insert(next)
 }
 
 /// Bits that follow each other, as words.
