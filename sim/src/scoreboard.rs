@@ -172,8 +172,13 @@ impl<'a> Scoreboard<'a> {
         self.exits.observe(cycle, ejections, &mut self.mismatches);
     }
 
-    /// Compares what is known only at the end.
-    pub fn finish(mut self, outcome: &Outcome, monitor: &Monitor, error_nodes: &[usize]) -> Verdict {
+    /// Compares what is known only at the end. `counts`: those of the monitor.
+    pub fn finish(
+        mut self,
+        outcome: &Outcome,
+        (monitor, counts): (&Monitor, &[u64]),
+        error_nodes: &[usize],
+    ) -> Verdict {
         let expected = self.timetable.completion();
         if outcome.completion != Some(expected) {
             self.mismatches.push(Mismatch::Completion { expected, got: outcome.completion });
@@ -183,14 +188,14 @@ impl<'a> Scoreboard<'a> {
             let nodes = nodes.map(|node| self.node(node)).collect();
             self.mismatches.push(Mismatch::ErrorFlag { cycle, nodes });
         }
-        self.counts(monitor);
+        self.compare_counts(monitor, counts);
         self.exits.finish(&mut self.mismatches);
         let (delivered, parts) = (self.exits.delivered(), self.exits.parts());
         Verdict { delivered, parts, mismatches: self.mismatches }
     }
 
-    fn counts(&mut self, monitor: &Monitor) {
-        for (id, (&got, &load)) in monitor.counts().iter().zip(self.loads.iter()).enumerate() {
+    fn compare_counts(&mut self, monitor: &Monitor, counts: &[u64]) {
+        for (id, (&got, &load)) in counts.iter().zip(self.loads.iter()).enumerate() {
             let expected = load * self.timetable.exchanges as u64;
             if got == expected {
                 continue;

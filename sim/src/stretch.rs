@@ -60,12 +60,13 @@ impl Stretch {
         };
         let run = started.elapsed().without(check);
         let checking = Clock::of(threads);
-        let verdict = scoreboard.finish(&outcome, &monitor, &simulation.error_nodes());
+        let counts = monitor.counts();
+        let verdict = scoreboard.finish(&outcome, (&monitor, &counts), &simulation.error_nodes());
         let mut verdict = merge::verdict(setup.ranks, verdict);
         // An error of an interrupted exchange is reported only if the others have none: else it is theirs.
         let told = interrupted.filter(|left| left.is_left() || verdict.mismatches.is_empty());
         told.into_iter().for_each(|left_over| verdict.mismatches.push(Mismatch::LeftOver(left_over)));
-        let link_counts = merge::counts(setup.ranks, golden_model.torus(), monitor.counts());
+        let link_counts = merge::counts(setup.ranks, golden_model.torus(), counts);
         check += checking.elapsed();
         Ok(Stretch { timetable, outcome, verdict, link_counts, run, check })
     }
