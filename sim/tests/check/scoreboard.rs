@@ -42,7 +42,7 @@ fn verdict(schedule: &Schedule, run: &Ideal, error_nodes: &[usize]) -> Verdict {
     let cycles = run.hops.len() as u64;
     let outcome = Outcome { cycles, completion: (0..cycles).find(done) };
     let delivered = scoreboard.delivered();
-    let verdict = scoreboard.finish(&outcome, &monitor, error_nodes);
+    let verdict = scoreboard.finish(&outcome, (&monitor, &monitor.counts()), error_nodes);
     assert_eq!(delivered, verdict.delivered);
     verdict
 }
