@@ -50,15 +50,15 @@ impl Links for Activity {
         marks.fill(in_use(timetable, slots, cycle), valid);
     }
 
-    fn are(&mut self, cycle: u64, valid: &[u64], memory: &mut [u64]) -> bool {
+    fn are_in_use(&mut self, cycle: u64, valid: &[u64], buffer: &mut [u64]) -> bool {
         let Activity { timetable, slots, marks } = self;
         let classes = in_use(timetable, slots, cycle);
         if let Marks::Rows(rows) = marks {
             rows.set(classes);
-            return rows.are(valid);
+            return rows.are_all(valid);
         }
-        marks.fill(classes, memory);
-        valid == memory
+        marks.fill(classes, buffer);
+        valid == buffer
     }
 }
 
@@ -169,11 +169,11 @@ mod tests {
                 let mut marked = vec![7; expected.len()];
                 activity.fill(cycle, &mut marked);
                 assert_eq!(marked, expected, "{case} {block:?}");
-                assert!(activity.are(cycle, &expected, &mut marked), "{case} {block:?}");
+                assert!(activity.are_in_use(cycle, &expected, &mut marked), "{case} {block:?}");
                 for link in 0..block.links() {
                     let mut other = expected.clone();
                     other[link / 64] ^= 1 << (link % 64);
-                    assert!(!activity.are(cycle, &other, &mut marked), "{case} {block:?} {link}");
+                    assert!(!activity.are_in_use(cycle, &other, &mut marked), "{case} {block:?} {link}");
                 }
             }
         }

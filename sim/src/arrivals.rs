@@ -113,7 +113,7 @@ impl Arrivals {
     pub fn messages(
         &self,
         (place, entry): (u32, u32),
-        Memory { nodes: sources, .. }: &mut Memory,
+        Buffers { nodes: sources, .. }: &mut Buffers,
         mut see: impl FnMut(usize, Ends),
     ) {
         let (class, local_port) = (place / self.local_ports as u32, place as usize % self.local_ports);
@@ -150,9 +150,9 @@ pub(crate) fn processor_by_node(torus: &Torus, processors: &[NodeId]) -> Vec<u32
     index
 }
 
-/// Memory that is used again for each cycle.
+/// Buffers that are used again for each cycle.
 #[derive(Clone, Debug, Default)]
-pub struct Memory {
+pub struct Buffers {
     /// Nodes: sources or destinations.
     nodes: Vec<u32>,
     /// Arrivals that were found: their places and message classes.
@@ -179,10 +179,10 @@ impl Due<'_> {
     }
 
     /// Writes the message that is due at each local port that is checked. Returns how many there are.
-    pub fn write(&self, messages: &mut [Ends], memory: &mut Memory) -> usize {
+    pub fn write(&self, messages: &mut [Ends], buffers: &mut Buffers) -> usize {
         let mut written = 0;
         for &arrival in self.slots().flatten() {
-            self.arrivals.messages(arrival, memory, |local_port, ends| {
+            self.arrivals.messages(arrival, buffers, |local_port, ends| {
                 messages[local_port] = ends;
                 written += 1;
             });
@@ -192,23 +192,23 @@ impl Due<'_> {
 
     /// Whether these are the messages that are due, class after class, and those of a class in the order of
     /// their sources, as the model engine reports them.
-    pub fn are_together(&self, mut ejections: &[Ejection], memory: &mut Memory) -> bool {
+    pub fn are_together(&self, mut ejections: &[Ejection], buffers: &mut Buffers) -> bool {
         let Some(together) = &self.arrivals.together else { return false };
-        memory.found.clear();
+        buffers.found.clear();
         while let Some(first) = ejections.first() {
             let place = self.arrivals.exit(first.local_port).place;
             let Some(arrival) = self.at(place).next() else { return false };
-            let Some(messages) = together.take(self.arrivals, arrival, ejections, &mut memory.nodes) else {
+            let Some(messages) = together.take(self.arrivals, arrival, ejections, &mut buffers.nodes) else {
                 return false;
             };
-            memory.found.push(arrival);
+            buffers.found.push(arrival);
             ejections = &ejections[messages..];
         }
         // All that were found are due, so none is missing if none came twice and they are as many.
-        memory.found.sort_unstable();
-        let twice = memory.found.windows(2).any(|two| two[0] == two[1]);
+        buffers.found.sort_unstable();
+        let twice = buffers.found.windows(2).any(|two| two[0] == two[1]);
         let due: usize = self.slots().map(<[_]>::len).sum();
-        !twice && memory.found.len() == due
+        !twice && buffers.found.len() == due
     }
 
     /// The arrivals that are due at a place; at most one if the schedule has no conflict.

@@ -4,7 +4,7 @@
 //! difference they are compared and counted one by one.
 
 use crate::activity::Activity;
-use crate::arrivals::{processor_by_node, Arrivals, Due, Memory};
+use crate::arrivals::{processor_by_node, Arrivals, Buffers, Due};
 use crate::deliveries::{Deliveries, Shortfall};
 use crate::engine::{Ejection, Ends, ABSENT};
 use crate::mismatch::{Mismatch, Mismatches, NamedNode};
@@ -26,7 +26,7 @@ pub struct ScheduledExits<'a> {
     arrivals: Rc<Arrivals>,
     /// For each local port, the message due in a cycle; used while its messages are compared.
     due: Vec<Ends>,
-    memory: Memory,
+    buffers: Buffers,
     /// For each message class, how often all its messages have arrived; `None` after messages are counted one
     /// by one.
     arrived: Option<Vec<u64>>,
@@ -48,7 +48,7 @@ impl<'a> ScheduledExits<'a> {
             exchanges,
             arrivals: Rc::new(Arrivals::new(schedule, timetable, &receivers)),
             due: vec![Ends::NONE; processors.len() * schedule.ports.local_ports(torus)],
-            memory: Memory::default(),
+            buffers: Buffers::default(),
             arrived: is_complete(schedule).then(|| vec![0; schedule.entries.len()]),
             receivers,
             deliveries: Deliveries::new(processors.len(), exchanges),
@@ -62,7 +62,7 @@ impl<'a> ScheduledExits<'a> {
         if self.arrived.is_none() {
             return false;
         }
-        let as_due = due.are_together(ejections, &mut self.memory) || self.are_at_ports(due, ejections);
+        let as_due = due.are_together(ejections, &mut self.buffers) || self.are_at_ports(due, ejections);
         let arrived = self.arrived.as_mut().filter(|_| as_due);
         arrived.into_iter().for_each(|arrived| due.entries().for_each(|entry| arrived[entry] += 1));
         self.delivered += if as_due { ejections.len() as u64 } else { 0 };
@@ -72,7 +72,7 @@ impl<'a> ScheduledExits<'a> {
     /// Whether these are the messages that are due, in any order: each is compared with that of its local
     /// port.
     fn are_at_ports(&mut self, due: &Due, ejections: &[Ejection]) -> bool {
-        let written = due.write(&mut self.due, &mut self.memory);
+        let written = due.write(&mut self.due, &mut self.buffers);
         let as_due = written == ejections.len() && ejections.iter().all(|one| take(&mut self.due, one));
         if !as_due {
             self.due.fill(Ends::NONE);
@@ -85,7 +85,7 @@ impl<'a> ScheduledExits<'a> {
         let Some(arrived) = self.arrived.take() else { return };
         for arrival in self.arrivals.all() {
             let (times, index) = (arrived[arrival.1 as usize], &self.index);
-            self.arrivals.messages(arrival, &mut self.memory, |_, Ends { source, destination }| {
+            self.arrivals.messages(arrival, &mut self.buffers, |_, Ends { source, destination }| {
                 let [sender, receiver] = [source, destination].map(|node| index[node as usize] as usize);
                 (0..times).for_each(|_| assert!(self.deliveries.add(sender, receiver)));
             });

@@ -14,10 +14,10 @@ use torus_model::{NodeId, Torus};
 pub trait Links {
     /// Writes the links that carry a message in `cycle` into `valid`, a bit for each link of the block.
     fn fill(&mut self, cycle: u64, valid: &mut [u64]);
-    /// Whether exactly these links are in use. `memory`: as many words, of any content.
-    fn are(&mut self, cycle: u64, valid: &[u64], memory: &mut [u64]) -> bool {
-        self.fill(cycle, memory);
-        valid == memory
+    /// Whether exactly these links carry a message in `cycle`. `buffer`: as many words, of any content.
+    fn are_in_use(&mut self, cycle: u64, valid: &[u64], buffer: &mut [u64]) -> bool {
+        self.fill(cycle, buffer);
+        valid == buffer
     }
 }
 
@@ -132,7 +132,7 @@ impl<'a> Scoreboard<'a> {
 
     /// Compares the links in use in a cycle with the schedule.
     pub fn links(&mut self, cycle: u64, valid: &[u64]) {
-        if self.links.are(cycle, valid, &mut self.expected) {
+        if self.links.are_in_use(cycle, valid, &mut self.expected) {
             return;
         }
         self.links.fill(cycle, &mut self.expected);

@@ -54,17 +54,17 @@ impl Rows {
         self.places.len() / self.different.len()
     }
 
-    /// The same with some rows joined to each row, so that rows begin at words, unless that leaves less than
-    /// two places on average for each distinct one.
+    /// Joins neighbouring rows to longer ones that all begin at a word. If each distinct one of these would
+    /// have less than two places on average, all stays as it is.
     pub fn joined(self) -> Self {
-        let joined = 64 >> self.width.trailing_zeros().min(6);
+        let count = 64 >> self.width.trailing_zeros().min(6);
         let mut numbers = BTreeMap::new();
-        let groups = self.places.chunks(joined);
+        let groups = self.places.chunks(count);
         let places: Vec<u32> = groups.map(|group| number(&mut numbers, group)).collect();
-        if self.places.len() % joined != 0 || places.len() < 2 * numbers.len() {
+        if self.places.len() % count != 0 || places.len() < 2 * numbers.len() {
             return self;
         }
-        let width = joined * self.width;
+        let width = count * self.width;
         let mut different = vec![Row { classes: Vec::new(), bits: vec![0; width / 64] }; numbers.len()];
         for (rows, number) in numbers {
             let classes = rows.iter().flat_map(|&row| &self.different[row as usize].classes);
@@ -99,8 +99,8 @@ impl Rows {
         words.rest(see);
     }
 
-    /// Whether these are all rows.
-    pub fn are(&self, valid: &[u64]) -> bool {
+    /// Whether these are the words of all rows.
+    pub fn are_all(&self, valid: &[u64]) -> bool {
         if self.width % 64 == 0 {
             let rows = self.places.iter().map(|&row| &self.different[row as usize].bits[..]);
             return valid.chunks_exact(self.width / 64).zip(rows).all(|(valid, row)| valid == row);

@@ -3,7 +3,7 @@
 
 use crate::common::{schedules, Ideal};
 use torus_sim::activity::Activity;
-use torus_sim::arrivals::{Arrivals, Memory};
+use torus_sim::arrivals::{Arrivals, Buffers};
 use torus_sim::engine::Ends;
 use torus_sim::ranks::Block;
 use torus_sim::scoreboard::Links;
@@ -40,7 +40,7 @@ fn arrivals_equal_the_naive_walk() {
             for (cycle, ejections) in ideal.ejections.iter().enumerate() {
                 let mut due = vec![Ends::NONE; local_ports as usize];
                 assert_eq!(
-                    arrivals.due(cycle as u64).write(&mut due, &mut Memory::default()),
+                    arrivals.due(cycle as u64).write(&mut due, &mut Buffers::default()),
                     ejections.len(),
                     "{placement} {cycle}"
                 );

@@ -1,7 +1,7 @@
 //! The messages that are due are accepted class by class; with any change to them they are not.
 
 use super::*;
-use crate::arrivals::{Due, Memory};
+use crate::arrivals::{Buffers, Due};
 use crate::manifest::Latency;
 use crate::timetable::Timetable;
 use torus_model::schedule::{frame::odr_frame, oneshot::odr_oneshot};
@@ -58,7 +58,7 @@ fn compare(schedule: &Schedule, random: &mut Random) {
     let processors: Vec<usize> = (0..schedule.placement.len()).collect();
     let latency = Latency { start_to_link: 2, makespan_to_done: 3 };
     let timetable = Timetable::new(schedule, 3, latency);
-    let (arrivals, mut memory) = (Arrivals::new(schedule, timetable, &processors), Memory::default());
+    let (arrivals, mut buffers) = (Arrivals::new(schedule, timetable, &processors), Buffers::default());
     let mut seen = 0;
     for cycle in 0..timetable.end() {
         let due = arrivals.due(cycle);
@@ -68,9 +68,9 @@ fn compare(schedule: &Schedule, random: &mut Random) {
         }
         let count = messages.len();
         messages.swap(0, random.below(count));
-        assert!(due.are_together(&messages.concat(), &mut memory), "{} cycle {cycle}", schedule.torus());
+        assert!(due.are_together(&messages.concat(), &mut buffers), "{} cycle {cycle}", schedule.torus());
         for (change, ejections) in changed(&messages, random).iter().enumerate() {
-            assert!(!due.are_together(ejections, &mut memory), "{} change {change}", schedule.torus());
+            assert!(!due.are_together(ejections, &mut buffers), "{} change {change}", schedule.torus());
         }
         seen += messages.concat().len();
     }
