@@ -44,6 +44,8 @@ fn verdict(schedule: &Schedule, run: &Ideal, error_nodes: &[usize]) -> Verdict {
     let delivered = scoreboard.delivered();
     let verdict = scoreboard.finish(&outcome, (&monitor, &monitor.counts()), error_nodes);
     assert_eq!(delivered, verdict.delivered);
+    // Messages of schedules have one part.
+    assert_eq!(verdict.parts, [delivered, 1]);
     verdict
 }
 
