@@ -51,13 +51,11 @@ impl Links for Activity {
     }
 
     fn are_in_use(&mut self, cycle: u64, valid: &[u64], buffer: &mut [u64]) -> bool {
-        let Activity { timetable, slots, marks } = self;
-        let classes = in_use(timetable, slots, cycle);
-        if let Marks::Rows(rows) = marks {
-            rows.set(classes);
+        if let Marks::Rows(rows) = &mut self.marks {
+            rows.set(in_use(&self.timetable, &self.slots, cycle));
             return rows.are_all(valid);
         }
-        marks.fill(classes, buffer);
+        self.fill(cycle, buffer);
         valid == buffer
     }
 }

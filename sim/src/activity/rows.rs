@@ -34,19 +34,13 @@ impl Rows {
         let last = torus.d() - 1;
         let (length, ports) = (block.length(last), torus.port_slots());
         let nodes = block.ids().step_by(length).filter_map(|node| torus.node_at(node));
-        let (mut different, mut numbers) = (Vec::new(), BTreeMap::new());
-        let places = nodes.map(|first| {
-            let class = symmetry.class_of(torus, first);
-            *numbers.entry(class).or_insert_with(|| {
-                let next = |&class: &usize| Some(symmetry.step(torus, class, Port::new(last, Sign::Plus)));
-                let row = std::iter::successors(Some(class), next).map(|class| class as u32);
-                let bits = vec![0; (length * ports).div_ceil(64)];
-                different.push(Row { classes: row.take(length).collect(), bits });
-                different.len() as u32 - 1
-            })
-        });
-        let (places, in_use) = (places.collect(), vec![0; symmetry.classes(torus)]);
-        Rows { ports, width: length * ports, different, places, in_use }
+        let mut numbers = BTreeMap::new();
+        let places = nodes.map(|first| number(&mut numbers, symmetry.class_of(torus, first))).collect();
+        let next = |&class: &usize| Some(symmetry.step(torus, class, Port::new(last, Sign::Plus)));
+        let row = |first| std::iter::successors(Some(first), next).map(|class| class as u32);
+        let (width, in_use) = (length * ports, vec![0; symmetry.classes(torus)]);
+        let different = distinct(numbers, width, |first| row(first).take(length).collect());
+        Rows { ports, width, different, places, in_use }
     }
 
     /// The average number of places of a distinct row.
@@ -65,11 +59,8 @@ impl Rows {
             return self;
         }
         let width = count * self.width;
-        let mut different = vec![Row { classes: Vec::new(), bits: vec![0; width / 64] }; numbers.len()];
-        for (rows, number) in numbers {
-            let classes = rows.iter().flat_map(|&row| &self.different[row as usize].classes);
-            different[number as usize].classes.extend(classes);
-        }
+        let classes = |&row: &u32| &self.different[row as usize].classes;
+        let different = distinct(numbers, width, |rows| rows.iter().flat_map(classes).copied().collect());
         Rows { width, different, places, ..self }
     }
 
@@ -115,6 +106,14 @@ impl Rows {
 fn number<T: Ord>(numbers: &mut BTreeMap<T, u32>, thing: T) -> u32 {
     let next = numbers.len() as u32;
     *numbers.entry(thing).or_insert(next)
+}
+
+/// The distinct rows in the order of their numbers, of `width` links that are not in use. `classes`: the
+/// classes of the nodes of a row.
+fn distinct<T>(numbers: BTreeMap<T, u32>, width: usize, classes: impl Fn(T) -> Vec<u32>) -> Vec<Row> {
+    let mut rows = vec![Row { classes: Vec::new(), bits: vec![0; width.div_ceil(64)] }; numbers.len()];
+    numbers.into_iter().for_each(|(thing, number)| rows[number as usize].classes = classes(thing));
+    rows
 }
 
 /// Bits that follow each other, as words.

@@ -128,12 +128,9 @@ impl Batch {
 
     /// Finds the ejections of every edge, by their steps.
     pub(crate) fn find_ends(&mut self) {
-        let mut log = self.ejections[..self.ejected].iter().peekable();
-        let mut end = 0;
+        let (log, mut end) = (&self.ejections[..self.ejected], 0);
         for (step, of_step) in self.ends[..self.steps].iter_mut().enumerate() {
-            while log.next_if(|ejection| ejection.step as usize <= step).is_some() {
-                end += 1;
-            }
+            end += log[end..].iter().take_while(|ejection| ejection.step as usize <= step).count();
             *of_step = end;
         }
     }
