@@ -6,12 +6,14 @@
 //! and compared with all rows like it (`rows`), which takes a step for each word. Otherwise the links of each
 //! class in use are marked one by one.
 
+mod bits;
 mod rows;
+mod strips;
 
 use crate::ranks::Block;
 use crate::scoreboard::Links;
-use crate::timetable::Timetable;
-use rows::Rows;
+use crate::timetable::{Slots, Timetable};
+use rows::{copies, Rows};
 use torus_model::Schedule;
 
 /// Rows are compared if each distinct row has at least this many places on average.
@@ -21,8 +23,6 @@ const COPIES: usize = 4;
 #[derive(Clone, Debug)]
 pub struct Activity {
     timetable: Timetable,
-    /// For every slot of an exchange, the link classes in use.
-    slots: Vec<Vec<usize>>,
     marks: Marks,
 }
 
@@ -36,23 +36,22 @@ enum Marks {
 impl Activity {
     /// The activity of a schedule on the links of a block; links are counted from 0.
     pub fn new(schedule: &Schedule, timetable: Timetable, block: &Block) -> Self {
-        let marks = match Rows::new(schedule, block) {
-            rows if rows.copies() >= COPIES => Marks::Rows(rows.joined()),
+        let marks = match copies(schedule, block) {
+            COPIES.. => Marks::Rows(Rows::new(schedule, block).joined()),
             _ => Marks::Patterns(Patterns::new(schedule, block)),
         };
-        Activity { timetable, slots: schedule.link_classes_by_slot(), marks }
+        Activity { timetable, marks }
     }
 }
 
 impl Links for Activity {
     fn fill(&mut self, cycle: u64, valid: &mut [u64]) {
-        let Activity { timetable, slots, marks } = self;
-        marks.fill(in_use(timetable, slots, cycle), valid);
+        self.marks.fill(self.timetable.slots(cycle), valid);
     }
 
     fn are_in_use(&mut self, cycle: u64, valid: &[u64], buffer: &mut [u64]) -> bool {
         if let Marks::Rows(rows) = &mut self.marks {
-            rows.set(in_use(&self.timetable, &self.slots, cycle));
+            rows.set(self.timetable.slots(cycle));
             return rows.are_all(valid);
         }
         self.fill(cycle, buffer);
@@ -60,27 +59,18 @@ impl Links for Activity {
     }
 }
 
-/// The link classes in use in a cycle.
-fn in_use<'a>(
-    timetable: &Timetable,
-    slots: &'a [Vec<usize>],
-    cycle: u64,
-) -> impl Iterator<Item = usize> + use<'a> {
-    timetable.slots(cycle).filter_map(|slot| slots.get(slot)).flatten().copied()
-}
-
 impl Marks {
-    /// Writes the links of some classes into a vector with a bit for each link.
-    fn fill(&mut self, classes: impl Iterator<Item = usize>, valid: &mut [u64]) {
+    /// Writes the links that are in use in some slots into a vector with a bit for each link.
+    fn fill(&mut self, slots: Slots, valid: &mut [u64]) {
         match self {
             Marks::Rows(rows) => {
-                rows.set(classes);
+                rows.set(slots);
                 let mut valid = valid.iter_mut();
                 rows.words(|word| *valid.next().expect("a word of all links") = word);
             }
             Marks::Patterns(patterns) => {
                 valid.fill(0);
-                patterns.mark(classes, valid);
+                patterns.mark(slots, valid);
             }
         }
     }
@@ -88,10 +78,12 @@ impl Marks {
 
 /// The links of each class.
 #[derive(Clone, Debug)]
-struct Patterns(
+struct Patterns {
+    /// For every slot of an exchange, the link classes in use.
+    slots: Vec<Vec<usize>>,
     /// By class: words of a vector with a bit for each link, and their places in the vector.
-    Vec<Vec<(u32, u64)>>,
-);
+    of_class: Vec<Vec<(u32, u64)>>,
+}
 
 impl Patterns {
     fn new(schedule: &Schedule, block: &Block) -> Self {
@@ -106,11 +98,12 @@ impl Patterns {
                 _ => pattern.push((word, bit)),
             }
         }
-        Patterns(patterns)
+        Patterns { slots: schedule.link_classes_by_slot(), of_class: patterns }
     }
 
-    fn mark(&self, classes: impl Iterator<Item = usize>, valid: &mut [u64]) {
-        for &(word, bits) in classes.flat_map(|class| &self.0[class]) {
+    fn mark(&self, slots: Slots, valid: &mut [u64]) {
+        let classes = slots.filter_map(|slot| self.slots.get(slot)).flatten();
+        for &(word, bits) in classes.flat_map(|&class| &self.of_class[class]) {
             valid[word as usize] |= bits;
         }
     }
@@ -161,7 +154,7 @@ mod tests {
         let patterns = Marks::Patterns(Patterns::new(schedule, block));
         for marks in [Marks::Rows(rows.clone()), Marks::Rows(rows.joined()), patterns] {
             let slots = schedule.link_classes_by_slot();
-            let mut activity = Activity { timetable, slots: slots.clone(), marks };
+            let mut activity = Activity { timetable, marks };
             for (cycle, classes) in (0..).zip(slots) {
                 let (expected, case) = (naive(schedule, block, &classes), schedule.torus());
                 let mut marked = vec![7; expected.len()];
@@ -184,9 +177,9 @@ mod tests {
         let two = [0, 9].map(|node| torus.node_at(node).unwrap());
         let listed = Placement::listed(&torus, &two).unwrap();
         let linear = Placement::linear(&torus, None, 0).unwrap();
-        for (placement, copies) in [(Placement::full(&torus), 64), (linear, 8), (listed, 1)] {
+        for (placement, expected) in [(Placement::full(&torus), 64), (linear, 8), (listed, 1)] {
             let schedule = odr_frame(&placement, PortModel::AllPort, Effort::with_seed(1));
-            assert_eq!(Rows::new(&schedule, &Block::whole(&torus)).copies(), copies, "{placement}");
+            assert_eq!(copies(&schedule, &Block::whole(&torus)), expected, "{placement}");
         }
     }
 }

@@ -3,9 +3,9 @@
 
 mod together;
 
-use crate::engine::{Ejection, Ends, ABSENT};
+use crate::engine::{Ejected, Ends, ABSENT};
 use crate::mismatch::LocalPort;
-use crate::timetable::Timetable;
+use crate::timetable::{Slots, Timetable};
 use rustc_hash::FxHashMap;
 use together::Together;
 use torus_model::{torus::NodeList, NodeId, PortModel, Schedule, Torus};
@@ -82,8 +82,8 @@ impl Arrivals {
 
     /// The local port with this number.
     pub fn exit(&self, number: u32) -> Exit {
-        let (processor, local_port) =
-            (number as usize / self.local_ports, number as usize % self.local_ports);
+        let each = self.local_ports as u32;
+        let (processor, local_port) = ((number / each) as usize, (number % each) as usize);
         let (node, class) = self.instances[processor];
         Exit { processor, node, place: (class as usize * self.local_ports + local_port) as u32, local_port }
     }
@@ -95,7 +95,7 @@ impl Arrivals {
 
     /// The arrivals that are due in a cycle.
     pub fn due(&self, cycle: u64) -> Due<'_> {
-        Due { arrivals: self, cycle }
+        Due { arrivals: self, slots: self.timetable.slots(cycle) }
     }
 
     fn offset(&self, entry: u32) -> &[u32] {
@@ -163,14 +163,13 @@ pub struct Buffers {
 #[derive(Clone, Debug)]
 pub struct Due<'a> {
     arrivals: &'a Arrivals,
-    cycle: u64,
+    slots: Slots,
 }
 
 impl Due<'_> {
     /// The arrivals of each exchange that is under way.
     fn slots(&self) -> impl Iterator<Item = &[(u32, u32)]> {
-        let Arrivals { timetable, slots, .. } = self.arrivals;
-        timetable.slots(self.cycle).filter_map(|slot| slots.get(slot)).map(Vec::as_slice)
+        self.slots.clone().filter_map(|slot| self.arrivals.slots.get(slot)).map(Vec::as_slice)
     }
 
     /// The message classes that are due.
@@ -192,23 +191,21 @@ impl Due<'_> {
 
     /// Whether these are the messages that are due, class after class, and those of a class in the order of
     /// their sources, as the model engine reports them.
-    pub fn are_together(&self, mut ejections: &[Ejection], buffers: &mut Buffers) -> bool {
+    pub fn are_together(&self, mut ejections: Ejected, Buffers { found, .. }: &mut Buffers) -> bool {
         let Some(together) = &self.arrivals.together else { return false };
-        buffers.found.clear();
-        while let Some(first) = ejections.first() {
-            let place = self.arrivals.exit(first.local_port).place;
+        found.clear();
+        while let Some(&first) = ejections.local_ports.first() {
+            let place = self.arrivals.exit(first).place;
             let Some(arrival) = self.at(place).next() else { return false };
-            let Some(messages) = together.take(self.arrivals, arrival, ejections, &mut buffers.nodes) else {
-                return false;
-            };
-            buffers.found.push(arrival);
-            ejections = &ejections[messages..];
+            let Some(others) = together.take(self.arrivals, arrival.1, ejections) else { return false };
+            found.push(arrival);
+            ejections = others;
         }
         // All that were found are due, so none is missing if none came twice and they are as many.
-        buffers.found.sort_unstable();
-        let twice = buffers.found.windows(2).any(|two| two[0] == two[1]);
+        found.sort_unstable();
+        let twice = found.windows(2).any(|two| two[0] == two[1]);
         let due: usize = self.slots().map(<[_]>::len).sum();
-        !twice && buffers.found.len() == due
+        !twice && found.len() == due
     }
 
     /// The arrivals that are due at a place; at most one if the schedule has no conflict.

@@ -6,7 +6,7 @@
 use crate::activity::Activity;
 use crate::arrivals::{processor_by_node, Arrivals, Buffers, Due};
 use crate::deliveries::{Deliveries, Shortfall};
-use crate::engine::{Ejection, Ends, ABSENT};
+use crate::engine::{Ejected, Ejection, Ends, ABSENT};
 use crate::mismatch::{Mismatch, Mismatches, NamedNode};
 use crate::ranks::Block;
 use crate::scoreboard::{in_order, Exits, Scoreboard};
@@ -58,7 +58,7 @@ impl<'a> ScheduledExits<'a> {
 
     /// Compares the messages of a cycle with those that are due, and counts them if they are equal. Returns
     /// false if they differ or have to be counted one by one.
-    fn is_as_due(&mut self, due: &Due, ejections: &[Ejection]) -> bool {
+    fn is_as_due(&mut self, due: &Due, ejections: Ejected) -> bool {
         if self.arrived.is_none() {
             return false;
         }
@@ -71,7 +71,7 @@ impl<'a> ScheduledExits<'a> {
 
     /// Whether these are the messages that are due, in any order: each is compared with that of its local
     /// port.
-    fn are_at_ports(&mut self, due: &Due, ejections: &[Ejection]) -> bool {
+    fn are_at_ports(&mut self, due: &Due, ejections: Ejected) -> bool {
         let written = due.write(&mut self.due, &mut self.buffers);
         let as_due = written == ejections.len() && ejections.iter().all(|one| take(&mut self.due, one));
         if !as_due {
@@ -92,11 +92,11 @@ impl<'a> ScheduledExits<'a> {
         }
     }
 
-    fn ejection(&mut self, cycle: u64, ejection: &Ejection, due: &Due, mismatches: &mut Vec<Mismatch>) {
-        let Ejection { local_port: number, source, destination, .. } = *ejection;
+    fn ejection(&mut self, cycle: u64, ejection: Ejection, due: &Due, mismatches: &mut Vec<Mismatch>) {
+        let Ejection { local_port: number, source, destination, dirty } = ejection;
         let exit = self.arrivals.exit(number);
         let (node, local_port) = (exit.node, self.arrivals.name(&exit));
-        if ejection.dirty != 0 {
+        if dirty {
             let node = self.node(node);
             mismatches.push(Mismatch::Payload { node, local_port, cycle });
         }
@@ -133,7 +133,7 @@ impl<'a> ScheduledExits<'a> {
 }
 
 impl Exits for ScheduledExits<'_> {
-    fn observe(&mut self, cycle: u64, ejections: &[Ejection], mismatches: &mut Mismatches) {
+    fn observe(&mut self, cycle: u64, ejections: Ejected, mismatches: &mut Mismatches) {
         if ejections.is_empty() {
             return;
         }
@@ -174,10 +174,10 @@ impl Exits for ScheduledExits<'_> {
 /// Removes the message that is due at the ejection's local port. Returns whether the ejection is that
 /// message, complete and at its destination.
 #[inline]
-fn take(due: &mut [Ends], ejection: &Ejection) -> bool {
-    let &Ejection { local_port, source, destination, dirty, .. } = ejection;
+fn take(due: &mut [Ends], ejection: Ejection) -> bool {
+    let Ejection { local_port, source, destination, dirty } = ejection;
     let due = std::mem::replace(&mut due[local_port as usize], Ends::NONE);
-    due == (Ends { source, destination }) && dirty == 0 && source != destination
+    due == (Ends { source, destination }) && !dirty && source != destination
 }
 
 /// Whether a schedule has a message from every processor to every other: for each class of sources, one for

@@ -2,9 +2,9 @@
 //! module, in [`crate::traffic::ffi`], in `ranks::mpi::persistent` (calls of MPI), and one instruction in
 //! `prefetch`.
 //!
-//! All data are passed in plain buffers owned by [`Batch`]. Their sizes suffice for the worst case, so that
-//! even a faulty network cannot make the other side write beyond them: per clock edge a local port ejects at
-//! most once and a link carries at most one message.
+//! All data are passed in plain buffers owned by Rust, most of them by [`Batch`]. Their sizes suffice for the
+//! worst case, so that even a faulty network cannot make the other side write beyond them: per clock edge a
+//! local port ejects at most once and a link carries at most one message.
 
 #![allow(unsafe_code)]
 
@@ -12,9 +12,9 @@ mod by_link;
 mod raw;
 
 pub(crate) use by_link::{ByLink, Tiles};
-pub(crate) use raw::{raw_network, RawNetwork, RawRoms};
+pub(crate) use raw::{raw_network, RawEjection, RawNetwork, RawRoms};
 
-use crate::engine::{Batch, Ejection, ExchangeMachine, Hop, Host, HostMachine, Machine, Network};
+use crate::engine::{grow, Batch, ExchangeMachine, Hop, Host, HostMachine, Machine, Network};
 use crate::output::shown;
 use libloading::Library;
 use std::ffi::c_void;
@@ -56,7 +56,7 @@ struct RawBatch {
     start: *const u8,
     valid: *mut u64,
     status: *mut u8,
-    ejections: *mut Ejection,
+    ejections: *mut RawEjection,
     ejected: u64,
     hops: *mut Hop,
     hopped: u64,
@@ -91,6 +91,8 @@ pub struct Simulation {
     together: Number,
     error_nodes: ErrorNodes,
     links: Option<ByLink>,
+    /// Memory for the ejections of a batch, used again.
+    ejections: Vec<RawEjection>,
     // The last field, so that the code outlives the state.
     _library: Library,
 }
@@ -129,6 +131,7 @@ impl Simulation {
             together,
             error_nodes,
             links: None,
+            ejections: Vec::new(),
             _library: library,
         };
         let Simulation { _library: library, network, .. } = &loaded;
@@ -144,6 +147,7 @@ impl Simulation {
 
     fn edges(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch, host: *mut RawHost) {
         batch.resize(&self.network, start, traced);
+        grow(&mut self.ejections, batch.steps * self.network.local_ports());
         let hops = if traced { batch.hops.as_mut_ptr() } else { std::ptr::null_mut() };
         let mut raw = RawBatch {
             steps: batch.steps as u64,
@@ -151,18 +155,18 @@ impl Simulation {
             start: batch.start.as_ptr(),
             valid: batch.valid.as_mut_ptr(),
             status: batch.status.as_mut_ptr(),
-            ejections: batch.ejections.as_mut_ptr(),
+            ejections: self.ejections.as_mut_ptr(),
             ejected: 0,
             hops,
             hopped: 0,
             host,
         };
         // SAFETY: `state` came from tg_create and is not destroyed yet. The buffers have room for the worst
-        // case (Batch::resize), and those of `host` have the sizes that `access` asserts. Nothing else
-        // accesses them during the call.
+        // case (`grow` above and in Batch::resize), and those of `host` have the sizes that `access` asserts.
+        // Nothing else accesses them during the call.
         unsafe { (self.run)(self.state, &mut raw) };
-        (batch.ejected, batch.hopped) = (raw.ejected as usize, raw.hopped as usize);
-        batch.find_ends();
+        batch.hopped = raw.hopped as usize;
+        batch.take(self.ejections[..raw.ejected as usize].iter().map(RawEjection::parts));
     }
 }
 

@@ -2,7 +2,7 @@
 //! ejection, every count, `done_o` and `error_o`. Nothing is sampled and nothing is tolerated.
 
 use crate::driver::{Outcome, Window};
-use crate::engine::{Ejection, DONE, ERROR};
+use crate::engine::{Ejected, Ejection, DONE, ERROR};
 use crate::mismatch::{Kind, Mismatch, Mismatches, NamedLink, NamedNode};
 use crate::monitor::{set_bits, Monitor};
 use crate::ranks::Block;
@@ -23,8 +23,8 @@ pub trait Links {
 
 /// Checks the messages that leave the network.
 pub trait Exits {
-    /// Compares the messages that left in a cycle; the slice may be empty.
-    fn observe(&mut self, cycle: u64, ejections: &[Ejection], mismatches: &mut Mismatches);
+    /// Compares the messages that left in a cycle; there may be none.
+    fn observe(&mut self, cycle: u64, ejections: Ejected, mismatches: &mut Mismatches);
     /// The messages that arrived at their destination, each counted once.
     fn delivered(&self) -> u64;
     /// How much has arrived, and how much of it makes one message, if messages have several parts.
@@ -39,12 +39,12 @@ pub trait Exits {
 /// report messages in different orders.
 #[inline]
 pub(crate) fn in_order(
-    ejections: &[Ejection],
+    ejections: Ejected,
     mismatches: &mut Mismatches,
-    mut compare: impl FnMut(&Ejection, &mut Vec<Mismatch>),
+    mut compare: impl FnMut(Ejection, &mut Vec<Mismatch>),
 ) {
     let (mut found, mut places) = (Vec::new(), Vec::new());
-    for ejection in ejections {
+    for ejection in ejections.iter() {
         compare(ejection, &mut found);
         if found.len() != places.len() {
             places.resize(found.len(), ejection.local_port);
@@ -168,7 +168,7 @@ impl<'a> Scoreboard<'a> {
     }
 
     /// Compares the messages that left the network in a cycle.
-    pub fn ejections(&mut self, cycle: u64, ejections: &[Ejection]) {
+    pub fn ejections(&mut self, cycle: u64, ejections: Ejected) {
         self.exits.observe(cycle, ejections, &mut self.mismatches);
     }
 

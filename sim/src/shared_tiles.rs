@@ -5,7 +5,7 @@
 //! way, including the past cycles in their registers. What goes over a cut is copied as it is in memory, so
 //! all ranks must run the same library on machines of one kind.
 
-use crate::engine::{Batch, ExchangeMachine, Host, HostMachine, Machine, Network, OnRank};
+use crate::engine::{Batch, Ejection, ExchangeMachine, Hop, Host, HostMachine, Machine, Network, OnRank};
 use crate::ffi::{Simulation, Tiles};
 use crate::monitor::set_bits;
 use crate::ranks::{Carried, Cut, Exchanged, Ranks, Side};
@@ -146,15 +146,14 @@ impl SharedTiles<'_, Simulation> {
         let (network, edge) = (self.tiles.network(), &self.edge);
         batch.valid[step * words..][..words].copy_from_slice(edge.valid(0));
         batch.status[step] = edge.status(0);
-        for ejection in edge.ejections() {
-            let (step, local_port) = (step as u32, network.local_port_id(ejection.local_port));
-            batch.ejections[batch.ejected] = crate::engine::Ejection { step, local_port, ..*ejection };
-            batch.ejected += 1;
+        for ejection in edge.ejections_of(0).iter() {
+            let local_port = network.local_port_id(ejection.local_port);
+            batch.ejections.push(Ejection { local_port, ..ejection });
         }
         batch.end(step);
         for hop in edge.hops() {
             let (step, link) = (step as u32, network.block.link_id(hop.link as usize) as u32);
-            batch.hops[batch.hopped] = crate::engine::Hop { step, link, ..*hop };
+            batch.hops[batch.hopped] = Hop { step, link, ..*hop };
             batch.hopped += 1;
         }
     }
@@ -182,7 +181,6 @@ impl<T: Tiles> Machine for SharedTiles<'_, T> {
 impl ExchangeMachine for SharedTiles<'_, Simulation> {
     fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch) {
         batch.resize(self.tiles.network(), start, traced);
-        (batch.ejected, batch.hopped) = (0, 0);
         for (step, &start) in start.iter().enumerate() {
             self.tiles.run(&[start], reset, traced, &mut self.edge);
             self.exchange();
@@ -198,7 +196,6 @@ impl HostMachine for SharedTiles<'_, Simulation> {
         let (own, words) = (own_processors.clone(), host.words);
         let steps = host.address.len() / all.max(1);
         batch.resize(self.tiles.network(), &vec![false; steps], false);
-        (batch.ejected, batch.hopped) = (0, 0);
         for step in 0..steps {
             let places = own.iter().map(|&processor| step * all + processor as usize);
             let mut mine = Host::new(host.write, 1, own.len(), words);

@@ -91,12 +91,28 @@ impl Timetable {
 
     /// The current slots `0..=makespan` of the exchanges under way, the latest exchange first. In slot
     /// `makespan` the last messages are ejected.
-    pub fn slots(&self, cycle: u64) -> impl Iterator<Item = usize> + use<> {
-        let (length, makespan) = (self.length.max(1) as u64, self.makespan as u64);
-        let since = self.since_first_slot(cycle);
-        let last = since.map(|since| (since / length).min(self.exchanges as u64 - 1));
-        let exchanges = last.into_iter().flat_map(|last| (0..=last).rev());
-        let slots = exchanges.map(move |exchange| since.unwrap_or(0) - exchange * length);
-        slots.take_while(move |&slot| slot <= makespan).map(|slot| slot as usize)
+    pub fn slots(&self, cycle: u64) -> Slots {
+        let length = self.length.max(1) as u64;
+        let Some(since) = self.since_first_slot(cycle) else { return Slots { next: 0, length, end: 0 } };
+        let last = (since / length).min(self.exchanges as u64 - 1);
+        Slots { next: since - last * length, length, end: since.min(self.makespan as u64) + 1 }
+    }
+}
+
+/// The slots of exchanges under way.
+#[derive(Clone, Debug)]
+pub struct Slots {
+    next: u64,
+    length: u64,
+    end: u64,
+}
+
+impl Iterator for Slots {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        let slot = Some(self.next).filter(|&slot| slot < self.end)?;
+        self.next += self.length;
+        Some(slot as usize)
     }
 }

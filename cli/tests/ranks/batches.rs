@@ -36,11 +36,10 @@ fn run(dir: &Path, size: usize, ranks: Option<&dyn Ranks>) -> Vec<Seen> {
     all
 }
 
-/// What a cycle of a batch shows: messages in the order of ports and links, without their numbers in the
-/// batch.
+/// What a cycle of a batch shows: messages in the order of ports and links, those on links without the
+/// number of the cycle in the batch.
 fn seen(batch: &Batch, step: usize) -> Seen {
-    let ejections = batch.ejections_of(step).iter().map(|one| Ejection { step: 0, ..*one });
-    let mut ejections: Vec<Ejection> = ejections.collect();
+    let mut ejections: Vec<Ejection> = batch.ejections_of(step).iter().collect();
     ejections.sort_unstable_by_key(|one| (one.local_port, one.source));
     let hops = batch.hops().iter().filter(|hop| hop.step as usize == step);
     let hops = hops.map(|hop| Hop { step: 0, ..*hop }).collect();

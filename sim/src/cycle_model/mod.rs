@@ -127,7 +127,7 @@ impl<R: Registers> ExchangeMachine for R {
 }
 
 fn run_once(model: &mut impl Registers, start: &[bool], reset: bool, traced: bool, batch: &mut Batch) {
-    (batch.ejected, batch.hopped) = (0, 0);
+    batch.clear();
     for (step, &start) in start.iter().enumerate() {
         match reset {
             true => model.clear(),
@@ -152,12 +152,11 @@ fn passing<P>(
     (network, batch): (&Network, &mut Batch),
 ) {
     let step = step as u32;
-    for (exit, log) in ejected.iter().zip(&mut batch.ejections[batch.ejected..]) {
+    batch.ejections.append(ejected.iter().map(|exit| {
         let (source, destination) = ends(&exit.load);
         let local_port = network.local_port_id(exit.local_port);
-        *log = Ejection { step, local_port, source, destination, dirty: 0 };
-    }
-    batch.ejected += ejected.len();
+        Ejection { local_port, source, destination, dirty: false }
+    }));
     for (link, load) in on_links {
         let (link, (source, destination)) = (network.block.link_id(link) as u32, ends(&load));
         batch.hops[batch.hopped] = Hop { step, link, source, destination };

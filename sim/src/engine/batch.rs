@@ -1,6 +1,6 @@
 //! Buffers for the results of clock edges: links in use, status bits, ejections, messages on links.
 
-use super::{Network, ABSENT};
+use super::{Ejected, Ejection, Ejections, Network, ABSENT};
 
 /// The bit of `done_o` in a status byte.
 pub const DONE: u8 = 1;
@@ -19,22 +19,6 @@ pub struct Ends {
 impl Ends {
     /// The ends of no message.
     pub const NONE: Ends = Ends { source: ABSENT, destination: ABSENT };
-}
-
-/// A message that left the network.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ejection {
-    /// The clock edge, as its number in the batch.
-    pub step: u32,
-    /// The number of the processor times the local ports of each, plus the local port.
-    pub local_port: u32,
-    /// Source id in the payload.
-    pub source: u32,
-    /// Destination id in the payload.
-    pub destination: u32,
-    /// Whether another bit of the payload is set.
-    pub dirty: u32,
 }
 
 /// A message on a link.
@@ -81,9 +65,9 @@ pub struct Batch {
     pub(crate) start: Vec<u8>,
     pub(crate) valid: Vec<u64>,
     pub(crate) status: Vec<u8>,
-    pub(crate) ejections: Vec<Ejection>,
-    pub(crate) ejected: usize,
-    /// For each edge, the ejections up to its last one.
+    /// The ejections, in the order of edges.
+    pub(crate) ejections: Ejections,
+    /// For each edge, the number of ejections up to its last one.
     pub(crate) ends: Vec<usize>,
     pub(crate) hops: Vec<Hop>,
     pub(crate) hopped: usize,
@@ -105,15 +89,10 @@ impl Batch {
         self.status[step]
     }
 
-    /// The ejections, in the order of edges.
-    pub fn ejections(&self) -> &[Ejection] {
-        &self.ejections[..self.ejected]
-    }
-
     /// The ejections of an edge.
-    pub fn ejections_of(&self, step: usize) -> &[Ejection] {
+    pub fn ejections_of(&self, step: usize) -> Ejected<'_> {
         let first = step.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.ejections[first..self.ends[step]]
+        self.ejections.part(first..self.ends[step])
     }
 
     /// The messages on links, in the order of edges; none if the run is not traced.
@@ -121,17 +100,26 @@ impl Batch {
         &self.hops[..self.hopped]
     }
 
-    /// Notes that the ejections of an edge are complete.
-    pub(crate) fn end(&mut self, step: usize) {
-        self.ends[step] = self.ejected;
+    /// Removes all messages.
+    pub(crate) fn clear(&mut self) {
+        self.ejections.clear();
+        self.hopped = 0;
     }
 
-    /// Finds the ejections of every edge, by their steps.
-    pub(crate) fn find_ends(&mut self) {
-        let (log, mut end) = (&self.ejections[..self.ejected], 0);
-        for (step, of_step) in self.ends[..self.steps].iter_mut().enumerate() {
-            end += log[end..].iter().take_while(|ejection| ejection.step as usize <= step).count();
-            *of_step = end;
+    /// Notes that the ejections of an edge are complete.
+    pub(crate) fn end(&mut self, step: usize) {
+        self.ends[step] = self.ejections.len();
+    }
+
+    /// Takes the ejections of all edges from a list in the order of edges, each with its edge.
+    pub(crate) fn take(&mut self, log: impl Iterator<Item = (u32, Ejection)>) {
+        self.ejections.clear();
+        let mut log = log.peekable();
+        for step in 0..self.steps {
+            while let Some((_, ejection)) = log.next_if(|&(of, _)| of as usize <= step) {
+                self.ejections.push(ejection);
+            }
+            self.end(step);
         }
     }
 
@@ -141,9 +129,9 @@ impl Batch {
         self.start = start.iter().map(|&bit| bit as u8).collect();
         grow(&mut self.valid, steps * self.words);
         grow(&mut self.status, steps);
-        grow(&mut self.ejections, steps * network.local_ports());
         grow(&mut self.ends, steps);
         grow(&mut self.hops, if traced { steps * network.links() } else { 0 });
+        self.clear();
     }
 }
 
@@ -162,17 +150,14 @@ mod tests {
     #[test]
     fn the_ejections_of_an_edge_are_those_of_its_step() {
         let mut batch = Batch { ends: vec![99; 20], ..Batch::default() };
-        for counts in [&[0usize, 1, 2, 0, 3, 7, 8, 9, 0, 0, 64, 1][..], &[3, 0], &[0, 0, 0]] {
-            let of = |(step, count): (usize, &usize)| vec![step as u32; *count];
-            let steps: Vec<u32> = counts.iter().enumerate().flat_map(of).collect();
-            let of_step = |step| Ejection { step, ..Ejection::default() };
-            batch.ejections = steps.into_iter().map(of_step).collect();
-            (batch.steps, batch.ejected) = (counts.len(), batch.ejections.len());
-            batch.ejections.resize(100, Ejection::default());
-            batch.find_ends();
-            for (step, count) in counts.iter().enumerate() {
-                let found = batch.ejections_of(step);
-                assert!(found.len() == *count && found.iter().all(|one| one.step as usize == step), "{step}");
+        for counts in [&[0u32, 1, 2, 0, 3, 7, 8, 9, 0, 0, 64, 1][..], &[3, 0], &[0, 0, 0]] {
+            let log = (0..).zip(counts).flat_map(|(step, &count)| (0..count).map(move |at| (step, at)));
+            let numbered = |source| Ejection { source, ..Ejection::default() };
+            batch.steps = counts.len();
+            batch.take(log.map(|(step, at)| (step, numbered(100 * step + at))));
+            for (step, &count) in (0..).zip(counts) {
+                let expected: Vec<u32> = (0..count).map(|at| 100 * step + at).collect();
+                assert_eq!(batch.ejections_of(step as usize).sources, expected, "{step}");
             }
         }
     }

@@ -4,12 +4,14 @@
 //! driver runs it in batches of clock edges.
 
 mod batch;
+mod ejections;
 mod layout;
 mod on_rank;
 pub mod traffic;
 
 pub(crate) use batch::grow;
-pub use batch::{Batch, Ejection, Ends, Hop, Host, DONE, ERROR};
+pub use batch::{Batch, Ends, Hop, Host, DONE, ERROR};
+pub use ejections::{Ejected, Ejection, Ejections};
 pub use layout::{Contents, Network, ABSENT, CACHED, NODES_PER_THREAD};
 pub(crate) use on_rank::OnRank;
 

@@ -1,7 +1,26 @@
 //! A network and its ROMs in the form of `shim/abi.h`.
 
-use crate::engine::Network;
+use crate::engine::{Ejection, Network};
 use std::ffi::{c_char, CString};
+
+/// A message that left the network, with its clock edge.
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub(crate) struct RawEjection {
+    step: u32,
+    local_port: u32,
+    source: u32,
+    destination: u32,
+    dirty: u32,
+}
+
+impl RawEjection {
+    /// The clock edge, as its number in the batch, and the message.
+    pub fn parts(&self) -> (u32, Ejection) {
+        let Self { step, local_port, source, destination, dirty } = *self;
+        (step, Ejection { local_port, source, destination, dirty: dirty != 0 })
+    }
+}
 
 #[repr(C)]
 pub(crate) struct RawNetwork {

@@ -2,7 +2,7 @@
 //! that are stored on their way.
 
 use super::reference::{Due, Reference};
-use crate::engine::Ejection;
+use crate::engine::{Ejected, Ejection};
 use crate::mismatch::{LocalPort, Mismatch, Mismatches, NamedNode};
 use crate::scoreboard::{in_order, Exits};
 use std::rc::Rc;
@@ -31,10 +31,10 @@ impl<'a> ProgramExits<'a> {
         (name, LocalPort::new(self.program.ports, (local_port % self.local_ports) as usize))
     }
 
-    fn ejection(&mut self, cycle: u64, got: &Ejection, due: Option<&Due>, mismatches: &mut Vec<Mismatch>) {
-        let Ejection { local_port: number, source, destination, dirty, .. } = *got;
+    fn ejection(&mut self, cycle: u64, got: Ejection, due: Option<&Due>, mismatches: &mut Vec<Mismatch>) {
+        let Ejection { local_port: number, source, destination, dirty } = got;
         let (node, local_port) = self.place(number);
-        if dirty != 0 {
+        if dirty {
             mismatches.push(Mismatch::Payload { node: node.clone(), local_port, cycle });
         }
         match due {
@@ -53,7 +53,7 @@ impl<'a> ProgramExits<'a> {
 }
 
 impl Exits for ProgramExits<'_> {
-    fn observe(&mut self, cycle: u64, ejections: &[Ejection], mismatches: &mut Mismatches) {
+    fn observe(&mut self, cycle: u64, ejections: Ejected, mismatches: &mut Mismatches) {
         let reference = Rc::clone(&self.reference);
         let due = reference.due(cycle);
         let of = |local_port: u32| {
@@ -62,10 +62,9 @@ impl Exits for ProgramExits<'_> {
         in_order(ejections, mismatches, |ejection, found| {
             self.ejection(cycle, ejection, of(ejection.local_port), found);
         });
-        let seen = ejections.iter().filter(|ejection| of(ejection.local_port).is_some()).count();
+        let seen = ejections.local_ports.iter().filter(|&&port| of(port).is_some()).count();
         if seen < due.len() {
-            let absent =
-                due.iter().filter(|due| ejections.iter().all(|got| got.local_port != due.local_port));
+            let absent = due.iter().filter(|due| !ejections.local_ports.contains(&due.local_port));
             for due in absent {
                 let (node, local_port) = self.place(due.local_port);
                 mismatches.push(Mismatch::Absent { node, local_port, cycle, source: due.source });

@@ -68,8 +68,8 @@ impl From<&Hop> for Passage {
     }
 }
 
-impl From<&Ejection> for Exit {
-    fn from(ejection: &Ejection) -> Self {
+impl From<Ejection> for Exit {
+    fn from(ejection: Ejection) -> Self {
         let (source, destination) = (Some(ejection.source), Some(ejection.destination));
         Exit {
             local_port: ejection.local_port,

@@ -43,11 +43,12 @@ impl Chosen {
         let counted = |hop: &&Hop| window.cycle(hop.step).is_some_and(|cycle| cycle < self.cycles.end);
         let hops = window.batch.hops().iter().filter(|hop| self.links[hop.link as usize]).filter(counted);
         let hops: Vec<[u32; 4]> = hops.map(|hop| [hop.step, hop.link, hop.source, hop.destination]).collect();
-        let written =
-            |out: &&Ejection| window.cycle(out.step).is_some_and(|cycle| self.cycles.contains(&cycle));
-        let shown = |out: &&Ejection| self.local_ports[out.local_port as usize];
-        let exits = window.batch.ejections().iter().filter(shown).filter(written);
-        let exits = exits.map(|out| [out.step, out.local_port, out.source, out.destination]);
+        let written = window.cycles().filter(|(_, cycle)| self.cycles.contains(cycle));
+        let exits = written.flat_map(|(step, _)| {
+            let shown = |out: &Ejection| self.local_ports[out.local_port as usize];
+            let exits = window.batch.ejections_of(step).iter().filter(shown);
+            exits.map(move |out| [step as u32, out.local_port, out.source, out.destination])
+        });
         let count = [hops.len() as u32];
         let words = count.into_iter().chain(hops.iter().copied().chain(exits).flatten());
         words.flat_map(u32::to_le_bytes).collect()
@@ -117,20 +118,14 @@ fn together(batch: &Batch, all: &[Vec<u8>]) -> Batch {
             source,
             destination,
         }));
-        ejections.extend(messages.map(|[step, local_port, source, destination]| Ejection {
-            step,
-            local_port,
-            source,
-            destination,
-            dirty: 0,
-        }));
+        let exit =
+            |local_port, source, destination| Ejection { local_port, source, destination, dirty: false };
+        ejections.extend(messages.map(|[step, port, source, to]| (step, exit(port, source, to))));
     }
     hops.sort_by_key(|hop| (hop.step, hop.link));
-    ejections.sort_by_key(|ejection| (ejection.step, ejection.local_port));
-    let (hopped, ejected, status) = (hops.len(), ejections.len(), batch.status.clone());
-    let ends = vec![0; batch.steps];
-    let mut all =
-        Batch { steps: batch.steps, status, hops, hopped, ejections, ejected, ends, ..Batch::default() };
-    all.find_ends();
+    ejections.sort_by_key(|&(step, ejection)| (step, ejection.local_port));
+    let (hopped, status, ends) = (hops.len(), batch.status.clone(), vec![0; batch.steps]);
+    let mut all = Batch { steps: batch.steps, status, hops, hopped, ends, ..Batch::default() };
+    all.take(ejections.into_iter());
     all
 }

@@ -19,8 +19,8 @@ impl Links for OddCycles {
 struct Nothing;
 
 impl Exits for Nothing {
-    fn observe(&mut self, cycle: u64, ejections: &[Ejection], mismatches: &mut Mismatches) {
-        for &Ejection { source, .. } in ejections {
+    fn observe(&mut self, cycle: u64, ejections: Ejected, mismatches: &mut Mismatches) {
+        for source in ejections.sources.iter().copied() {
             mismatches.push(Mismatch::Completion { expected: cycle, got: Some(source.into()) });
         }
     }
@@ -65,9 +65,7 @@ fn a_window_is_compared_cycle_by_cycle() {
     let silent = Mismatch::Activity { link, cycle: 3, expected: true };
     assert_eq!(found(|batch| batch.valid[5] = 0), [silent]);
     let left = found(|batch| {
-        batch.ejections = vec![Ejection { step: 4, source: 9, ..Ejection::default() }];
-        batch.ejected = 1;
-        batch.find_ends();
+        batch.take([(4, Ejection { source: 9, ..Ejection::default() })].into_iter());
     });
     assert_eq!(left, [Mismatch::Completion { expected: 2, got: Some(9) }]);
 }

@@ -13,7 +13,7 @@ use super::{golden::Place, Packet, Session, Tally, Traffic, TrafficMachine};
 use super::{PATIENCE, RESET_EDGES};
 use crate::cycle_model::buffered;
 use crate::engine::traffic::{Flit, Log, Seen};
-use crate::engine::{Batch, Ejection, ABSENT, DONE, ERROR};
+use crate::engine::{Batch, Ejected, Ejection, ABSENT, DONE, ERROR};
 use crate::mismatch::PacketMismatch;
 use crate::monitor::set_bits;
 use crate::SimError;
@@ -188,10 +188,10 @@ fn shown(bench: &mut BenchSimulation, course: &Course) -> Vec<CycleRecord> {
 }
 
 /// The ejections in order. One whose payload has other bits than ids is made unlike any expected one.
-fn ejected(ejections: &[Ejection]) -> Vec<(u32, u32, u32)> {
-    let ends = |one: &Ejection| match one.dirty {
-        0 => (one.local_port, one.source, one.destination),
-        _ => (one.local_port, ABSENT, ABSENT),
+fn ejected(ejections: Ejected) -> Vec<(u32, u32, u32)> {
+    let ends = |one: Ejection| match one.dirty {
+        false => (one.local_port, one.source, one.destination),
+        true => (one.local_port, ABSENT, ABSENT),
     };
     let mut all: Vec<_> = ejections.iter().map(ends).collect();
     all.sort_unstable();

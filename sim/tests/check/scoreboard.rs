@@ -7,7 +7,7 @@ use torus_model::PortModel;
 use torus_model::{schedule::frame::odr_frame, Effort};
 use torus_model::{Placement, Schedule};
 use torus_sim::driver::Outcome;
-use torus_sim::engine::{Ejection, Hop, DONE, ERROR};
+use torus_sim::engine::{Ejection, Ejections, Hop, DONE, ERROR};
 use torus_sim::exits;
 use torus_sim::monitor::Monitor;
 use torus_sim::ranks::Block;
@@ -34,8 +34,8 @@ fn verdict(schedule: &Schedule, run: &Ideal, error_nodes: &[usize]) -> Verdict {
         monitor.observe(cycle as u64, &run.valid(cycle));
         scoreboard.links(cycle as u64, &run.valid(cycle));
         scoreboard.status(cycle as u64, run.status[cycle]);
-        let ejections: Vec<_> = run.ejections[cycle].values().copied().collect();
-        scoreboard.ejections(cycle as u64, &ejections);
+        let ejections: Ejections = run.ejections[cycle].values().copied().collect();
+        scoreboard.ejections(cycle as u64, ejections.all());
     }
     let fresh = run.timetable.last_start() + 2;
     let done = |&cycle: &u64| cycle >= fresh && run.status[cycle as usize] & DONE != 0;
@@ -237,7 +237,7 @@ fn the_one_lane_is_named() {
 fn foreign_payload_bits_are_reported() {
     let (ideal, _) = facts();
     let (cycle, local_port) = first_ejection(&ideal);
-    let got = judge(|run| run.ejections[cycle].get_mut(&local_port).unwrap().dirty = 1);
+    let got = judge(|run| run.ejections[cycle].get_mut(&local_port).unwrap().dirty = true);
     let place = format!("processor ({}), local port {}", local_port / 2, port(local_port as usize % 2));
     assert_eq!(got, [format!("{place}: expected a payload of two ids, got other bits set in cycle {cycle}")]);
 }

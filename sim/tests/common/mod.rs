@@ -73,7 +73,7 @@ impl Ideal {
     /// A cycle as waves show it.
     pub fn show(&self, cycle: usize, mut to: impl FnMut(&CycleRecord)) {
         let passages: Vec<_> = self.hops[cycle].values().map(Passage::from).collect();
-        let exits: Vec<_> = self.ejections[cycle].values().map(Exit::from).collect();
+        let exits: Vec<_> = self.ejections[cycle].values().copied().map(Exit::from).collect();
         let (at, status) = (cycle as u64, self.status[cycle]);
         let counters = self.timetable.exchange_and_slot(at);
         to(&CycleRecord { cycle: at, status, counters, passages: &passages, exits: &exits, waits: &[] });
@@ -124,7 +124,7 @@ impl Ideal {
             cycle += 1;
         }
         let local_port = (destination * schedule.ports.local_ports(torus) + local_port) as u32;
-        let ejection = Ejection { step: 0, local_port, source: ids.0, destination: ids.1, dirty: 0 };
+        let ejection = Ejection { local_port, source: ids.0, destination: ids.1, dirty: false };
         assert_eq!(self.ejections[cycle].insert(local_port, ejection), None, "two messages in a local port");
     }
 

@@ -2,10 +2,11 @@
 
 use super::*;
 use crate::arrivals::{Buffers, Due};
+use crate::engine::{Ejection, Ejections};
 use crate::manifest::Latency;
 use crate::timetable::Timetable;
 use torus_model::schedule::{frame::odr_frame, oneshot::odr_oneshot};
-use torus_model::{Effort, Placement, PortModel, Random, Torus};
+use torus_model::{Effort, Placement, PortModel, Random};
 
 /// The messages of each class that is due, in the order of their sources: each source by itself.
 fn due_messages(schedule: &Schedule, due: &Due) -> Vec<Vec<Ejection>> {
@@ -22,7 +23,7 @@ fn due_messages(schedule: &Schedule, due: &Due) -> Vec<Vec<Ejection>> {
                 local_port: (processor * schedule.ports.local_ports(torus) + port) as u32,
                 source: source.index() as u32,
                 destination: destination.index() as u32,
-                ..Ejection::default()
+                dirty: false,
             }
         };
         processors.iter().filter(|&&node| symmetry.class_of(torus, node) == class).map(of_source).collect()
@@ -45,7 +46,7 @@ fn changed(messages: &[Vec<Ejection>], random: &mut Random) -> Vec<Vec<Ejection>
         with(&|one| one.source ^= 1),
         with(&|one| one.destination ^= 1),
         with(&|one| one.local_port ^= 1),
-        with(&|one| one.dirty = 1),
+        with(&|one| one.dirty = true),
         swapped,
         all[1..].to_vec(),
         all[..all.len() - 1].to_vec(),
@@ -68,9 +69,12 @@ fn compare(schedule: &Schedule, random: &mut Random) {
         }
         let count = messages.len();
         messages.swap(0, random.below(count));
-        assert!(due.are_together(&messages.concat(), &mut buffers), "{} cycle {cycle}", schedule.torus());
-        for (change, ejections) in changed(&messages, random).iter().enumerate() {
-            assert!(!due.are_together(ejections, &mut buffers), "{} change {change}", schedule.torus());
+        let mut are_together = |ejections: Vec<Ejection>| {
+            due.are_together(ejections.into_iter().collect::<Ejections>().all(), &mut buffers)
+        };
+        assert!(are_together(messages.concat()), "{} cycle {cycle}", schedule.torus());
+        for (change, ejections) in changed(&messages, random).into_iter().enumerate() {
+            assert!(!are_together(ejections), "{} change {change}", schedule.torus());
         }
         seen += messages.concat().len();
     }

@@ -80,7 +80,6 @@ impl<H: Head> HostMachine for CycleModel<'_, H> {
     fn access(&mut self, host: &mut Host, batch: &mut Batch) {
         let steps = host.address.len() / self.network.all_processors.max(1);
         batch.resize(&self.network, &vec![false; steps], false);
-        (batch.ejected, batch.hopped) = (0, 0);
         for step in 0..steps {
             self.tick(false, Some((&mut *host, step)));
             self.log(step, false, batch);
