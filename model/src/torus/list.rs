@@ -22,7 +22,8 @@ struct Coordinates {
 
 impl Coordinates {
     fn new(scaled: Vec<u32>, n: u32, stride: u32) -> Self {
-        let is_flat = scaled.windows(2).all(|two| two[0] == two[1]);
+        // The last one first: in a list in the order of ids, many others may equal the first one.
+        let is_flat = scaled.iter().rev().all(|x| *x == scaled[0]);
         Coordinates { scaled, n, stride, is_flat }
     }
 

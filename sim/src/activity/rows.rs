@@ -55,26 +55,25 @@ impl Rows {
         }
     }
 
-    /// Joins neighbouring rows to longer ones that all begin at a word. If each distinct one of these would
-    /// have less than two places on average, all stays as it is.
+    /// Joins neighbouring rows to longer ones that all begin at a word, if their number allows it. Rows become
+    /// longer than that needs if each distinct one then has two places or more on average.
     pub fn joined(self) -> Self {
         let aligned = 64 >> self.width.trailing_zeros().min(6);
         let doublings = (LONG / (aligned * self.width)).max(1).ilog2();
-        let joined = (0..=doublings).rev().find_map(|times| self.joined_by(aligned << times));
-        joined.unwrap_or(self)
+        let mut longer = (1..=doublings).rev().filter_map(|times| self.joined_by(aligned << times));
+        let joined = longer.find(|rows| rows.places.len() >= 2 * rows.distinct.len());
+        joined.or_else(|| self.joined_by(aligned)).unwrap_or(self)
     }
 
+    /// Rows of so many rows; `None` if some would be left.
     fn joined_by(&self, count: usize) -> Option<Self> {
         let mut numbers = BTreeMap::new();
         let groups = self.places.chunks(count);
-        let places: Vec<u32> = groups.map(|group| number(&mut numbers, group)).collect();
-        if self.places.len() % count != 0 || places.len() < 2 * numbers.len() {
-            return None;
-        }
+        let places = groups.map(|group| number(&mut numbers, group)).collect();
         let parts = |&row: &u32| self.distinct[row as usize].parts.iter().copied();
         let width = count * self.width;
         let distinct = distinct(width, numbers, |rows| rows.iter().flat_map(parts).collect());
-        Some(Rows { width, distinct, places, ..self.clone() })
+        (self.places.len() % count == 0).then(|| Rows { width, distinct, places, ..self.clone() })
     }
 
     /// Sets the links that are in use in some slots.
