@@ -55,8 +55,8 @@ impl Rows {
         }
     }
 
-    /// Joins neighbouring rows to longer ones that all begin at a word, if their number allows it. Rows become
-    /// longer than that needs if each distinct one then has two places or more on average.
+    /// Joins neighbouring rows to longer ones that all begin at a word, if their number allows it. Rows are
+    /// made longer than that if each distinct one then has two places or more on average.
     pub fn joined(self) -> Self {
         let aligned = 64 >> self.width.trailing_zeros().min(6);
         let doublings = (LONG / (aligned * self.width)).max(1).ilog2();
