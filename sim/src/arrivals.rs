@@ -113,7 +113,7 @@ impl Arrivals {
     pub fn messages(
         &self,
         (place, entry): (u32, u32),
-        Buffers { nodes: sources, .. }: &mut Buffers,
+        Buffers { sources, .. }: &mut Buffers,
         mut see: impl FnMut(usize, Ends),
     ) {
         let (class, local_port) = (place / self.local_ports as u32, place as usize % self.local_ports);
@@ -153,8 +153,8 @@ pub(crate) fn processor_by_node(torus: &Torus, processors: &[NodeId]) -> Vec<u32
 /// Buffers that are used again for each cycle.
 #[derive(Clone, Debug, Default)]
 pub struct Buffers {
-    /// Nodes: sources or destinations.
-    nodes: Vec<u32>,
+    /// The sources of the messages of a class.
+    sources: Vec<u32>,
     /// Arrivals that were found: their places and message classes.
     found: Vec<(u32, u32)>,
 }

@@ -37,3 +37,23 @@ impl Words {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every substring of 200 bits, compared bit by bit, and put together again.
+    #[test]
+    fn substrings_have_the_bits_from_their_beginning_on() {
+        let words = [0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03, 0x2545_f491_4f6c_dd1d, 0xa5];
+        let bit = |words: &[u64], at: usize| words[at / 64] >> (at % 64) & 1;
+        for (begin, width) in (0..200).flat_map(|begin| (1..=200 - begin).map(move |width| (begin, width))) {
+            let (mut all, mut joined) = (Words::default(), Vec::new());
+            joined.extend(all.push(1, 1));
+            joined.extend(substring(&words, begin, width).filter_map(|(bits, width)| all.push(bits, width)));
+            all.rest(|rest| joined.push(rest));
+            assert_eq!(joined.len(), (1 + width).div_ceil(64));
+            assert!((0..width).all(|at| bit(&joined, 1 + at) == bit(&words, begin + at)), "{begin} {width}");
+        }
+    }
+}

@@ -21,13 +21,13 @@ impl Strips {
             if strips.places.contains_key(&first) {
                 continue;
             }
-            let strip = std::iter::successors(Some(first), |&class| Some(next(class))).take(2 * length);
-            for (at, class) in strip.enumerate() {
-                if at <= length {
-                    strips.places.entry(class).or_insert(strips.classes.len());
-                }
-                strips.classes.push(class);
+            let classes = std::iter::successors(Some(first), |&class| Some(next(class)));
+            let (begin, strip) = (strips.classes.len(), classes.take(2 * length).collect::<Vec<_>>());
+            // A whole row begins at each of these nodes.
+            for (at, &class) in strip[..=length].iter().enumerate() {
+                strips.places.entry(class).or_insert(begin + at);
             }
+            strips.classes.extend(strip);
         }
         strips
     }
