@@ -61,19 +61,25 @@ impl Rows {
         let aligned = 64 >> self.width.trailing_zeros().min(6);
         let doublings = (LONG / (aligned * self.width)).max(1).ilog2();
         let mut longer = (1..=doublings).rev().filter_map(|times| self.joined_by(aligned << times));
-        let joined = longer.find(|rows| rows.places.len() >= 2 * rows.distinct.len());
-        joined.or_else(|| self.joined_by(aligned)).unwrap_or(self)
+        let joined = longer.find(|(_, distinct, places)| places.len() >= 2 * distinct.len());
+        match joined.or_else(|| self.joined_by(aligned)) {
+            Some((width, distinct, places)) => Rows { width, distinct, places, ..self },
+            None => self,
+        }
     }
 
-    /// Rows of so many rows; `None` if some would be left.
-    fn joined_by(&self, count: usize) -> Option<Self> {
+    /// Rows of so many rows: their width, each distinct one, and for each place its distinct row. `None` if
+    /// some rows would be left.
+    fn joined_by(&self, count: usize) -> Option<(usize, Vec<Row>, Vec<u32>)> {
+        if self.places.len() % count != 0 {
+            return None;
+        }
         let mut numbers = BTreeMap::new();
         let groups = self.places.chunks(count);
         let places = groups.map(|group| number(&mut numbers, group)).collect();
         let parts = |&row: &u32| self.distinct[row as usize].parts.iter().copied();
         let width = count * self.width;
-        let distinct = distinct(width, numbers, |rows| rows.iter().flat_map(parts).collect());
-        (self.places.len() % count == 0).then(|| Rows { width, distinct, places, ..self.clone() })
+        Some((width, distinct(width, numbers, |rows| rows.iter().flat_map(parts).collect()), places))
     }
 
     /// Sets the links that are in use in some slots.
